@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { leanContract } from './scripts/lean-contract.mjs'
 import { listPackages } from './scripts/sbom.mjs'
 
 const here = import.meta.dirname
@@ -21,8 +22,24 @@ const CSS_TARGET = ['chrome89', 'safari15', 'firefox78', 'edge89']
 const below = (...places: string[]) =>
   new RegExp(`(?:${places.map((place) => place.replaceAll('/', String.raw`[\\/]`)).join('|')})`)
 
+/** the pages of an approver, without what other pages of a record share with them */
+const DECISION = 'ApprovalPage|FactsFirst|QueueList|QueueNav|ReviewPanel|points/LazyPoints|useDecisionOutcome'
+/** the page of a decision on many records */
+const BULK_PAGE = 'bulk/(?:Accepted|Bulk|Comments|Point|Written|bulk-draft|sort-)'
+/** the lists of records, and what they show of a decision on many */
+const RECORD_LISTS = `ApprovalListPage|ReviewedListPage|(?!${BULK_PAGE})bulk/(?!BackToDeciding)`
+/** what is loaded once a record has points, or a reviewer begins one */
+const LATER_POINTS = [
+  'DraftPoint|KindChoice|NewPoint|PlaceLink|PointFields|PointFold|PointForm|PointVerdict|ReviewPoint|SentPoint',
+  'UsualPoints|points\\.calls',
+].join('|')
+
 /** imported by an entry before any screen */
 const INITIAL = ['$initial' as const]
+
+/** what a page loads where its record has points */
+const LAZY_POINTS =
+  'Answer|Change|History|PlacePoints|PointList|PointsNamed|PointsPanel|Points\\.module|SentPoint|Withdraw|answer-keeper|points-words|useAnswer|usePointTarget'
 
 /**
  * The files of the pages: a few groups of modules that are needed together, because each file costs a request, and many
@@ -52,21 +69,36 @@ const GROUPS = [
     ),
   },
   {
-    // the calls with their checks, which the public pages and the log in load when they first call
+    // making a call, and the calls of an account: the public pages and the log in load them when they first call
     name: 'contract',
     test: below(
       'node_modules/zod/',
-      '/shared/(access|activities|auth|drafts|files|lib|places|principles|review|sites)/',
-      '/shared/boundary/(?!region)',
-      '/shared/users/users\\.policy',
-      'web/lib/(?!queries|useActor)',
-      'web/files/stored-uploads',
+      '/shared/(auth|lib)/',
+      '/shared/access/(?!screens|default-roles)',
+      '/shared/files/files\\.schema',
+      'web/lib/(?!queries|useActor|thumbnails|picture-size)',
       'web/auth/auth-errors',
       'web/sign-in/(login-outcome|home-of-login)',
     ),
     minShareCount: 2,
   },
-  { name: 'factors', test: below('/shared/(factors|oidc)/', 'web/factors/use-passkeys'), minShareCount: 2 },
+  {
+    name: 'factors',
+    test: below('/shared/(factors/factors\\.schema|oidc/)', 'web/factors/use-passkeys'),
+    minShareCount: 2,
+  },
+  {
+    // the calls of records and the rules of their review, without what only their own screens use
+    name: 'records',
+    test: below(
+      '/shared/(access|drafts|factors|places|review)/',
+      '/shared/(activities/(?!fact-plan)|files/|principles/(?!batch-difference)|sites/(?!sites\\.rules))',
+      '/shared/boundary/(area|boundary\\.schema|distance|nearest-towns)',
+      '/shared/users/users\\.policy',
+      'web/files/stored-uploads',
+    ),
+    minShareCount: 2,
+  },
   {
     // the frame of the staff pages
     name: 'frame',
@@ -85,7 +117,7 @@ const GROUPS = [
       'web/dashboard/(dashboard|work)\\.calls',
       'web/public/Fold',
       'web/review/(MissingApprovers|SiteLink|queue\\.|review\\.calls)',
-      'web/ui/(LoadFailed|PageHeader|Panel|WhenSeen|options|useAddressChange|useDownload|useNow)',
+      'web/ui/(AuditorNotice|LoadFailed|PageHeader|Panel|WhenSeen|options|useAddressChange|useDownload|useNow)',
     ),
     minShareCount: 2,
   },
@@ -100,14 +132,34 @@ const GROUPS = [
     // the form of a profile, without what a decision needs
     name: 'site-form',
     test: below(
-      'web/sites/(site-draft|site-form|SiteForm|Boundary|LazySiteMap|NeighbourList|SiteBoundary|duplicates)',
+      'web/sites/(site-draft|site-form|SiteForm|FormPoints|form-points|useFormPoints|Boundary|LazySiteMap|NeighbourList|SiteBoundary|duplicates)',
       'web/sites/(map-|place-name|site-sides|useBoundary|useFieldConflicts|useOutside)',
     ),
     minShareCount: 2,
   },
-  { name: 'review', test: below('web/review/'), minShareCount: 2 },
+  {
+    name: 'summaries',
+    test: below('/shared/summaries/summaries\\.policy', 'web/summaries/BackTo'),
+    minShareCount: 2,
+  },
+  {
+    // with what a page shows of the notes of its record before they are opened
+    name: 'review',
+    test: below(
+      `web/public-log/|web/review/(?!${DECISION}|${RECORD_LISTS}|${BULK_PAGE}|points/(?:${LATER_POINTS}|${LAZY_POINTS}))`,
+      '/shared/public-log/',
+      'web/notes/(NoteMark|NotesPanel|notes-context|note-counts)',
+    ),
+    minShareCount: 2,
+  },
+  { name: 'points', test: below(`web/review/points/(?:${LATER_POINTS}|${LAZY_POINTS})`), minShareCount: 2 },
+  { name: 'record-lists', test: below(`web/review/(${RECORD_LISTS})`), minShareCount: 2 },
+  { name: 'decision', test: below(`web/review/(${DECISION})`), minShareCount: 2 },
   { name: 'sites', test: below('web/sites/'), minShareCount: 2 },
-  { name: 'activities', test: below('web/(activities|principles)/'), minShareCount: 2 },
+  // the criteria, which activities show and the principle pages edit without anything of activities
+  { name: 'principles', test: below('web/principles/', '/shared/principles/'), minShareCount: 2 },
+  { name: 'activities', test: below('web/activities/'), minShareCount: 2 },
+  { name: 'bulk', test: below(`web/review/${BULK_PAGE}`), minShareCount: 2 },
 ]
 
 const brotli = promisify(brotliCompress)
@@ -165,7 +217,11 @@ const screenFiles = (): Plugin => ({
 export default defineConfig(({ isSsrBuild }) => ({
   root: path.join(here, 'web'),
   publicDir: false,
-  plugins: [react(), listPackages(), ...(isSsrBuild ? [] : [kitStyles(), screenFiles(), compressed()])],
+  plugins: [
+    react(),
+    listPackages(),
+    ...(isSsrBuild ? [] : [leanContract(), kitStyles(), screenFiles(), compressed()]),
+  ],
   // React's own production build also where the start command sets no NODE_ENV
   ...(isSsrBuild
     ? { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': JSON.stringify('production') } }
@@ -197,6 +253,8 @@ export default defineConfig(({ isSsrBuild }) => ({
             reading: path.join(here, 'web/reading.ts'),
           },
           output: { codeSplitting: { groups: GROUPS } },
+          // it computes and does nothing else, and the pages round and name what the server has measured
+          treeshake: { moduleSideEffects: [{ test: /geographiclib-geodesic/, sideEffects: false }] },
         },
       },
   server: {

@@ -539,11 +539,28 @@ export interface PlaceOutlines {
   source: string;
 }
 
+export interface PointTemplates {
+  access_level: string;
+  id: Generated<number>;
+  kind: string;
+  office_id: number | null;
+  position: number;
+  region_id: number | null;
+  text: string;
+}
+
 export interface PrincipleBatches {
   batch_number: number;
   created_at: Generated<string>;
   created_by: number | null;
   principle_number: number | null;
+}
+
+export interface PrincipleChecks {
+  id: Generated<number>;
+  position: number;
+  sites_principle_id: number;
+  text: string;
 }
 
 export interface Provinces {
@@ -575,6 +592,28 @@ export interface RecordChanges {
   office_id: number;
   records: Generated<number>;
   region_id: number;
+}
+
+export interface RecordNotes {
+  about: string;
+  access_level: string;
+  at: string;
+  erased_row: number | null;
+  field: string | null;
+  file_id: number | null;
+  id: Generated<number>;
+  indicator_figure_id: number | null;
+  label: string;
+  mentioned: Generated<Json>;
+  office: string;
+  principle_number: number | null;
+  role_name: string;
+  site_activity_id: number | null;
+  site_profile_id: number | null;
+  sites_criteria_indicator_id: number | null;
+  text: string;
+  user_id: number;
+  user_name: string;
 }
 
 export interface RecordOpenings {
@@ -639,6 +678,42 @@ export interface ResetCodes {
   user_id: number;
 }
 
+export interface ReviewPoints {
+  about: string;
+  answered_at: string | null;
+  draft_answer: string | null;
+  field: string | null;
+  file_id: number | null;
+  id: Generated<number>;
+  indicator_figure_id: number | null;
+  kind: string;
+  label: string;
+  level: string;
+  principle_number: number | null;
+  round: number;
+  sent_at: string;
+  since: string;
+  site_activity_id: number | null;
+  site_profile_id: number | null;
+  sites_criteria_indicator_id: number | null;
+  state: Generated<string>;
+  text: string;
+}
+
+export interface ReviewPointSteps {
+  action: string;
+  at: string;
+  change: Json | null;
+  id: Generated<number>;
+  level: string | null;
+  review_point_id: number;
+  role_name: string;
+  round: number;
+  text: string | null;
+  user_id: number;
+  user_name: string;
+}
+
 export interface ReviewSnapshots {
   content: Json;
   created_at: Generated<string>;
@@ -653,9 +728,11 @@ export interface ReviewSteps {
   at: Generated<string>;
   comment: string | null;
   comments: Generated<Json>;
+  edits: Generated<Json>;
   erased_row: number | null;
   id: Generated<number>;
   level: string | null;
+  looked: Generated<Json>;
   role_name: string;
   round: number;
   site_activity_id: number | null;
@@ -717,6 +794,7 @@ export interface SignInNetworks {
 }
 
 export interface SiteActivities {
+  answered_points: Generated<number>;
   approved_at: string | null;
   city_id: number;
   created_at: Generated<string>;
@@ -729,6 +807,7 @@ export interface SiteActivities {
   fmb_status: string | null;
   id: Generated<number>;
   office_id: number;
+  open_points: Generated<number>;
   penro_status: string | null;
   principle_batch_number: number;
   principle_number_1: string;
@@ -863,6 +942,7 @@ export interface SiteProfileCounts {
 
 export interface SiteProfiles {
   agreement_id: number;
+  answered_points: Generated<number>;
   approved_at: string | null;
   city_id: number;
   code: string;
@@ -882,6 +962,7 @@ export interface SiteProfiles {
   map_kml_id: number;
   name_of_partner: string;
   office_id: number;
+  open_points: Generated<number>;
   penro_status: string | null;
   project_area: Numeric;
   project_year_end: number;
@@ -1065,17 +1146,22 @@ export interface DB {
   passkeys: Passkeys;
   password_links: PasswordLinks;
   place_outlines: PlaceOutlines;
+  point_templates: PointTemplates;
   principle_batches: PrincipleBatches;
+  principle_checks: PrincipleChecks;
   provinces: Provinces;
   public_call_counts: PublicCallCounts;
   record_change_ring: RecordChangeRing;
   record_changes: RecordChanges;
+  record_notes: RecordNotes;
   record_openings: RecordOpenings;
   record_sendings: RecordSendings;
   regions: Regions;
   replaced_boundaries: ReplacedBoundaries;
   report_exports: ReportExports;
   reset_codes: ResetCodes;
+  review_point_steps: ReviewPointSteps;
+  review_points: ReviewPoints;
   review_snapshots: ReviewSnapshots;
   review_steps: ReviewSteps;
   roles: Roles;

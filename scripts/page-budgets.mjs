@@ -11,7 +11,7 @@ export const BUDGETS = [
     page: 'Your sign-in',
     entry: 'public.html',
     file: 'factors/MySignInPage.tsx',
-    kilobytes: 151,
+    kilobytes: 124,
     files: 13,
   },
   {
@@ -28,12 +28,12 @@ export const BUDGETS = [
     kilobytes: 90,
     files: 9,
   },
-  { page: 'Dashboard', entry: 'staff.html', file: 'dashboard/DashboardPage.tsx', kilobytes: 274, files: 14 },
+  { page: 'Dashboard', entry: 'staff.html', file: 'dashboard/DashboardPage.tsx', kilobytes: 264, files: 14 },
 ]
 
 /** The same for every other screen of the staff, after the dashboard with its table. */
 export const OTHER_SCREENS = {
-  kilobytes: 67,
+  kilobytes: 68,
   files: 16,
   after: ['dashboard/DashboardPage.tsx', 'dashboard/DashboardTable.tsx'],
 }

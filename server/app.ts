@@ -8,6 +8,8 @@ import { MAPS_ORIGIN } from '../shared/sites/outside-map.ts'
 import { activityRoutes } from './activities/activities.routes.ts'
 import { approvedRoutes } from './approved/approved.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
+import { logAuditors } from './audit/auditor-views.ts'
+import { auditorEventOf, isOpenToAuditors } from './auditor-calls.ts'
 import { authRoutes } from './sign-in/sign-in.routes.ts'
 import { backupMetrics } from './backup/backup.metrics.ts'
 import { demandRoutes } from './factors/demands.routes.ts'
@@ -46,6 +48,7 @@ import { principleRoutes } from './principles/principles.routes.ts'
 import { proofRoutes } from './proofs/proofs.routes.ts'
 import { publicLogRoutes } from './proofs/public-log.routes.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
+import { templateRoutes } from './review/templates.routes.ts'
 import { rightTo } from './call-rights.ts'
 import { crosswalkRoutes } from './summaries/crosswalk.routes.ts'
 import { publishedRoutes } from './summaries/published.routes.ts'
@@ -191,8 +194,11 @@ export async function buildApp(services: Services, options: AppOptions): Promise
       reply.header('cache-control', 'no-store')
       if (request.headers['x-api-key'] !== services.config.api_key) throw new AppError('api_key')
     })
+    // before replies are compressed, so that a refused one is plain
+    logAuditors(api, auditorEventOf)
     compressReplies(api)
-    const { route, formRoute, openRoute } = routesOf(api, services, { served: contract, rightTo })
+    const registry = { served: contract, rightTo, isOpenToAuditors }
+    const { route, formRoute, openRoute } = routesOf(api, services, registry)
     authRoutes(route, openRoute, publicLimit)
     factorRoutes(route, openRoute, publicLimit)
     oidcRoutes(route, openRoute, publicLimit)
@@ -203,6 +209,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     unfinishedRoutes(route)
     siteRoutes(route, formRoute)
     importRoutes(route, formRoute)
+    templateRoutes(route, formRoute)
     principleRoutes(route, formRoute)
     activityRoutes(route, formRoute)
     approvedRoutes(openRoute, publicLimit)

@@ -12,7 +12,10 @@ import { canSetDemand } from '../shared/factors/demands.policy.ts'
 import { factorsApi } from '../shared/factors/factors.schema.ts'
 import { oidcApi } from '../shared/oidc/oidc.schema.ts'
 import { principlesApi } from '../shared/principles/principles.schema.ts'
+import { canAnswerPoints } from '../shared/review/points.policy.ts'
+import { templatesApi } from '../shared/review/points.schema.ts'
 import type { ReviewKeys } from '../shared/review/review.policy.ts'
+import { canReadTemplates, canUseTemplates } from '../shared/review/templates.policy.ts'
 import { canCreateRole } from '../shared/roles/roles.policy.ts'
 import { rolesApi } from '../shared/roles/roles.schema.ts'
 import { canCreateSite, canDrawBoundary, SITE_POLICIES } from '../shared/sites/sites.policy.ts'
@@ -27,12 +30,17 @@ type MayCall = (actor: Actor) => Verdict
 
 /** The rights to the decisions on a kind of record. */
 const decisions = (
-  calls: Record<'approve' | 'return' | 'decideMany' | 'deactivate', unknown>,
+  calls: Record<
+    'approve' | 'return' | 'decideMany' | 'deactivate' | 'answerPoint' | 'withdrawPoint',
+    unknown
+  >,
   { keys, mayReview }: { keys: ReviewKeys; mayReview: MayCall },
 ): [unknown, MayCall][] => [
   [calls.approve, (actor) => holds(actor, keys.approve)],
   [calls.return, (actor) => holds(actor, keys.return)],
   [calls.decideMany, mayReview],
+  [calls.answerPoint, (actor) => canAnswerPoints(actor, holds(actor, keys.edit))],
+  [calls.withdrawPoint, (actor) => holds(actor, keys.return)],
   [calls.deactivate, (actor) => holds(actor, keys.deactivate)],
 ]
 
@@ -76,6 +84,8 @@ const RIGHTS: [unknown, MayCall][] = [
   [activitiesApi.submit, encodesActivities],
   [activitiesApi.recall, encodesActivities],
   ...decisions(activitiesApi, ACTIVITY_POLICIES),
+  [templatesApi.list, canReadTemplates],
+  [templatesApi.save, canUseTemplates],
   [principlesApi.save, canSaveCriteria],
   [importsApi.create, canImport],
   [importsApi.start, canImport],

@@ -128,8 +128,9 @@ function differenceText({ stored, anew }: Difference, key: readonly string[]): s
   return `  ${found}: ${differing.join(', ')} from ${valuesOf(stored, differing)} to ${valuesOf(anew, differing)}`
 }
 
-function recountedText({ table, key, rows, differences }: RecountResult): string {
-  const counted = `${table}: ${plural(rows, 'row')}`
+function recountedText({ table, columns, key, rows, differences }: RecountResult): string {
+  const name = columns ? `${columns.join(' and ')} of ${table}` : table
+  const counted = `${name}: ${plural(rows, 'row')}`
   if (differences.length === 0) return `${counted}, all as counted.`
   const lines = differences.slice(0, MAX_DIFFERENCES).map((one) => differenceText(one, key))
   const more = differences.length - lines.length
@@ -273,11 +274,14 @@ async function importCancel(services: OperatorServices, id: string): Promise<str
 const erase = async (services: OperatorServices, id: string, reason: string): Promise<string> =>
   erasedWords(id, await eraseRow(services, Number(id), reason))
 
-function erasedWords(id: string, { is_step, comments, same_words }: EraseResult): string {
+function erasedWords(id: string, { is_step, is_note, comments, same_words }: EraseResult): string {
   const rows = same_words.length === 1 ? 'Row' : 'Rows'
   return [
     `The names and comments of row ${id} are erased for good. What happened, when and to which record, and its facts remain and can still be proved.`,
     ...(comments > 0 ? ['The comment is erased from the history of the record as well.'] : []),
+    ...(is_note
+      ? ['The text of the note is erased as well. The notes of the record show this, with your reason.']
+      : []),
     ...(is_step ? ['The history of the record shows this, with your reason.'] : []),
     ...(same_words.length > 0
       ? [`${rows} ${same_words.join(', ')} of the audit log repeat the comment: erase them as well.`]

@@ -86,7 +86,7 @@ test('[CONSTANTS-08] a map begins in the middle of the country at 6.5 and goes t
 })
 
 test('[CONSTANTS-10] the roles known and the levels of access', () => {
-  expect(ROLE_KINDS).toEqual(['Super Administrator', 'Administrator', 'Approver', 'Encoder'])
+  expect(ROLE_KINDS).toEqual(['Super Administrator', 'Administrator', 'Approver', 'Encoder', 'Auditor'])
   expect([...LEVELS].sort()).toEqual(['FMB', 'PENRO', 'Region'])
   expect([...new Set(DEFAULT_ROLES.map((role) => role.kind))]).toEqual([...ROLE_KINDS])
   for (const role of DEFAULT_ROLES) expect(role.name).toBe(`${role.access_level} ${role.kind}`)

@@ -4,11 +4,13 @@ import {
   type ActivityRow,
   type SiteActivity,
 } from '../../shared/activities/activities.schema.ts'
+import { activityNotesApi } from '../../shared/notes/notes.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import type { Ctx } from '../context/context.ts'
 import { requireAllowed } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../http/http.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
+import { noteRoutes } from '../notes/notes.routes.ts'
 import { listRecords } from '../review/record-lists.queries.ts'
 import { seeRecord, showReview, viewRecord } from '../review/review.actions.ts'
 import { reviewRoutes } from '../review/review.routes.ts'
@@ -91,4 +93,5 @@ export function activityRoutes(route: Routes, formRoute: FormRoutes) {
     return { message: 'The view was recorded.' }
   })
   reviewRoutes({ route, formRoute }, activitiesApi, ACTIVITY, reply)
+  noteRoutes({ route, formRoute }, activityNotesApi, ACTIVITY)
 }

@@ -1,6 +1,7 @@
 import {
   ACTIVITY_POLICIES,
   canRecallActivity,
+  canSaveMeans,
   canSubmitActivity,
 } from '../../shared/activities/activities.policy.ts'
 import {
@@ -12,11 +13,19 @@ import {
 import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { activitySnapshot } from '../../shared/activities/activity-changes.ts'
+import { activityChangesAt, activityLabel } from '../../shared/activities/activity-points.ts'
+import { ActivitySnapshot } from '../../shared/activities/activity-snapshot.schema.ts'
+import {
+  correctedActivity,
+  indicatorOfField,
+  spelledTextsOfActivity,
+} from '../../shared/activities/activity-spelling.ts'
 import { no, sentenceOf } from '../../shared/lib/verdict.ts'
 import { NEW_REVIEW } from '../../shared/review/review-chain.ts'
+import { checkSpelling } from '../../shared/review/spelling.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principles.schema.ts'
 import { type AuditEntry, fieldChanges } from '../context/audit.ts'
-import { AppError, invalid } from '../lib/errors.ts'
+import { AppError, invalid, requireNoErrors } from '../lib/errors.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import type { RecordKind } from '../review/record.kind.ts'
 import { lockSite } from '../sites/sites.queries.ts'
@@ -29,6 +38,7 @@ import {
   saveActivity,
 } from './activities.queries.ts'
 import { currentGrades } from './draft-activity.actions.ts'
+import { correctStatements } from './facts.queries.ts'
 import { ACTIVITY_QUEUE } from './lists.queries.ts'
 import { listWarningLabelsOfActivities } from './warnings.queries.ts'
 
@@ -61,6 +71,7 @@ export const ACTIVITY: RecordKind<Activity> = {
   returnDraft: 'activity-return',
 
   policies: ACTIVITY_POLICIES,
+  canEdit: canSaveMeans,
   canSubmit: canSubmitActivity,
   canRecall: canRecallActivity,
   unsubmitted: NEW_REVIEW,
@@ -88,11 +99,47 @@ export const ACTIVITY: RecordKind<Activity> = {
   snapshot: async (_db, activity) => activitySnapshot(activity),
 
   entry,
+  correctSpelling: async (db, activity, wanted) => {
+    const batch = wanted.length > 0 ? await listPrinciples(db, activity.principle_batch_number) : []
+    const { edits, errors } = checkSpelling(spelledTextsOfActivity(activity, batch), wanted)
+    requireNoErrors(errors)
+    await correctStatements(
+      db,
+      activity.id,
+      edits.map(({ field, new: text }) => ({ indicator: indicatorOfField(field), text })),
+    )
+    return {
+      columns: {},
+      edits,
+      changes: edits.map(({ label, old, new: now }) => ({ field: label, old, new: now })),
+    }
+  },
   // one comment per principle
   commentsOf: (decision) => {
     const columns = returnCommentsOf(decision)
     return { columns, step: { comments: commentsOf(columns) } }
   },
+  commentPoints: (decision) =>
+    commentsOf(returnCommentsOf(decision)).map(({ principle_number, comment }) => ({
+      ...{ place: { about: 'principle', principle_number }, label: `Principle #${principle_number}` },
+      ...{ principle_number, indicator_id: null, kind: 'comment', text: comment },
+    })),
+  // a point about the whole activity is told with the first principle
+  commentField: (principle_number) => reasonField(principle_number ?? 1),
+  labelsOf: async (db, activity, places) => {
+    const batch = await listPrinciples(db, activity.principle_batch_number)
+    return places.map((place) => activityLabel(activity, batch, place))
+  },
+  comparison: async (db, activity) => {
+    const batch = await listPrinciples(db, activity.principle_batch_number)
+    const after = activitySnapshot(activity)
+    return ({ content, edits }) =>
+      activityChangesAt(correctedActivity(ActivitySnapshot.parse(content), edits), after, batch)
+  },
+  checklist: async (db, { principle_batch_number }) =>
+    (await listPrinciples(db, principle_batch_number)).flatMap(({ principle_number, checks }) =>
+      checks.map((line) => ({ ...line, principle_number })),
+    ),
   commentChanges: (before, after) => fieldChanges(before, after, REASON_FIELDS),
   mailed: (activity) => ({
     ...activity,

@@ -4,10 +4,13 @@ import type { PageQuery } from '../../shared/lib/paging.ts'
 import type { ActivityChangesReply, EvidenceChange } from '../../shared/activities/activity-changes.schema.ts'
 import { activityChanges, activitySnapshot, yearChange } from '../../shared/activities/activity-changes.ts'
 import { ActivitySnapshot } from '../../shared/activities/activity-snapshot.schema.ts'
+import { correctedActivity } from '../../shared/activities/activity-spelling.ts'
 import { pageAmong } from '../database/datatable.ts'
 import type { Db } from '../database/db.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { compareStates } from '../review/comparison.queries.ts'
+
+const COMPARED = { schema: ActivitySnapshot, corrected: correctedActivity }
 
 type ChangesRequest = PageQuery & { round?: number | undefined; principle_number?: number | undefined }
 
@@ -27,7 +30,7 @@ export async function showActivityChanges(
   wanted: ChangesRequest,
 ): Promise<ActivityChangesReply> {
   const record = { site_activity_id: activity.id }
-  const { comparison, ...states } = await compareStates(db, record, wanted.round, ActivitySnapshot, () =>
+  const { comparison, ...states } = await compareStates(db, record, wanted.round, COMPARED, () =>
     activitySnapshot(activity),
   )
   if (!states.before) return { ...comparison, ...NO_CHANGES }

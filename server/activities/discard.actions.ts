@@ -28,6 +28,7 @@ export const discardActivity = (ctx: Ctx, id: number, revision?: number): Promis
 
     const changes = await discardedFields(db, activity)
     await removeDraftsOfRecord(db, EVIDENCE_FORMS, activity.site_profile_id)
+    await removeDraftsOfRecord(db, ['activity-note'], id)
     await deleteActivity(db, id)
     await detachFiles(
       db,

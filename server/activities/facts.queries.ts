@@ -61,6 +61,21 @@ export async function saveStatements(
   if (filled.length > 0) await db.insertInto('site_activity_statements').values(filled).execute()
 }
 
+/** Replaces the texts of these indicators by their corrected spelling; a copy from last time stays marked as one. */
+export async function correctStatements(
+  db: Db,
+  site_activity_id: number,
+  corrected: readonly { indicator: number; text: string }[],
+): Promise<void> {
+  for (const { indicator, text } of corrected)
+    await db
+      .updateTable('site_activity_statements')
+      .set({ what_happened: text })
+      .where('site_activity_id', '=', site_activity_id)
+      .where('sites_criteria_indicator_id', '=', indicator)
+      .execute()
+}
+
 /** Saves these figures; null removes one. */
 export async function saveFigures(
   db: Db,

@@ -7,6 +7,8 @@ import type {
   TotalsQuery,
 } from '../../shared/dashboard/dashboard.schema.ts'
 import { figuresAbout, lastMonths, sumOfFigures } from '../../shared/dashboard/figures.rules.ts'
+import type { PointTimes, PointTimesQuery } from '../../shared/dashboard/point-times.schema.ts'
+import { sumOfPoints } from '../../shared/dashboard/point-times.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Db } from '../database/db.ts'
 import { cacheAnswers } from '../database/cached-answers.ts'
@@ -15,6 +17,7 @@ import { findPlaceNames } from '../places/places.queries.ts'
 import { approvedVersion, listRegionVersions } from '../review/record-changes.queries.ts'
 import { listDashboard, regionsOf } from './dashboard.queries.ts'
 import { countStages, findRegionFigures } from './figures.queries.ts'
+import { countPoints } from './points.queries.ts'
 import { findFigureTotals } from './totals.queries.ts'
 
 const cachedTables = cacheAnswers(approvedVersion, 200)
@@ -67,4 +70,27 @@ export async function dashboardFigures(
   const parts = regions.flatMap(({ part }) => (part ? [part] : []))
   const about = figuresAbout(actor, filter, names)
   return { about, ...sumOfFigures(parts, lastMonths(now), region_id !== null), stages }
+}
+
+const cachedPoints = cacheByRegion(200)
+
+/** Returns how many points are open and how long answers took; a change of a record counts only its region again. */
+export async function pointTimes(
+  db: Db,
+  actor: Actor,
+  query: PointTimesQuery,
+  now: Date,
+): Promise<PointTimes[]> {
+  const { region_id, province_id, created_by } = dashboardScopeOf(actor, query)
+  // a PENRO reads the points of its own records alone
+  const office_id = actor.access_level === 'PENRO' ? actor.office_id : null
+  const key = JSON.stringify([manilaDay(now).slice(0, 7), office_id, province_id, created_by])
+  const versions = regionsOf(await listRegionVersions(db), region_id)
+  const parts = await cachedPoints(
+    db,
+    key,
+    versions.map((one) => ({ region_id: one.region_id, version: one.records })),
+    (changed) => countPoints(db, actor, query, now, changed),
+  )
+  return sumOfPoints(parts.flatMap(({ part }) => part ?? []))
 }

@@ -1,9 +1,10 @@
 import { holds } from '../../shared/access/actor.ts'
 import { dashboardApi } from '../../shared/dashboard/dashboard.schema.ts'
+import { pointTimesApi } from '../../shared/dashboard/point-times.schema.ts'
 import { requirePastDay } from '../approved/register.queries.ts'
 import { invalid, requireAllowed } from '../lib/errors.ts'
 import type { Routes } from '../http/http.ts'
-import { dashboardFigures, dashboardTable, figureTotals } from './dashboard.cache.ts'
+import { dashboardFigures, dashboardTable, figureTotals, pointTimes } from './dashboard.cache.ts'
 import { downloadDashboard } from './dashboard.downloads.ts'
 import { listDashboardIds } from './dashboard.queries.ts'
 import { listCountedRecords } from './records.queries.ts'
@@ -42,6 +43,11 @@ export function dashboardRoutes(route: Routes) {
   route(dashboardApi.totals, async ({ actor, services }, { query }) => {
     requireAllowed(holds(actor, 'dashboard_access'))
     return figureTotals(services.readDb, actor, query)
+  })
+
+  route(pointTimesApi.points, async ({ actor, db, services }, { query }) => {
+    requireAllowed(holds(actor, 'dashboard_access'))
+    return { data: await pointTimes(db, actor, query, services.now()) }
   })
 
   route(dashboardApi.exportCsv, async (ctx, { query }, raw) => {

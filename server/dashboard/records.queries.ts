@@ -3,8 +3,10 @@ import type { Actor } from '../../shared/access/actor.ts'
 import { LEVELS, STATUS_OF } from '../../shared/access/levels.ts'
 import { ACTIVITIES, dashboardScopeOf, PROFILING } from '../../shared/dashboard/dashboard.rules.ts'
 import type { DashboardFilter, RecordRow, RecordsQuery } from '../../shared/dashboard/dashboard.schema.ts'
+import type { ChosenScope } from '../../shared/dashboard/report-scope.ts'
 import { lastMonths } from '../../shared/dashboard/figures.rules.ts'
 import { manilaMoment } from '../../shared/lib/dates.ts'
+import type { PlaceKind } from '../../shared/review/points.schema.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import { type ListColumns, pageOf, sortOfRows } from '../database/datatable.ts'
 import type { Db } from '../database/db.ts'
@@ -30,12 +32,19 @@ export const STAGE = sql<string>`case ${sql.join(
 /** the few deactivated profiles, which hide their activities (S-37) */
 const PROFILE_IS_ON = sql`site_profile_id not in (select id from site_profiles where status = 'Deactivated')`
 
-/** Whether a record is in review or returned, within the caller's scope (S-35, S-36, S-38). */
-export function isOpen(actor: Actor, filter: DashboardFilter, table: Table): RawBuilder<boolean> {
+/** Whether a record is in review or returned. */
+export const IS_OPEN = sql<boolean>`(site_status in ('Submitted', 'Returned'))`
+
+/** Whether a record is in review or returned, within the caller's scope. */
+export const isOpen = (actor: Actor, filter: DashboardFilter, table: Table): RawBuilder<boolean> =>
+  sql<boolean>`${IS_OPEN} and ${isInReach(actor, filter, table)}`
+
+/** Whether a record is activated and within the caller's scope, whatever its state (S-35, S-36, S-38). */
+export function isInReach(actor: Actor, filter: ChosenScope, table: Table): RawBuilder<boolean> {
   const { region_id, province_id, created_by } = dashboardScopeOf(actor, filter)
   const isOffice = actor.access_level === 'PENRO'
   const tests = [
-    sql`status = 'Activated' and site_status in ('Submitted', 'Returned')`,
+    sql`status = 'Activated'`,
     ...(table === 'site_activities' ? [PROFILE_IS_ON] : []),
     ...(region_id === null ? [] : [sql`region_id = ${region_id}`]),
     // a PENRO sees only approved records outside its office (C-33), so the filter of province has no effect here
@@ -52,7 +61,7 @@ const monthAfter = (month: string): string => {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7)
 }
-const startOf = (month: string): string => new Date(manilaMoment(`${month}-01`)).toISOString()
+export const startOf = (month: string): string => new Date(manilaMoment(`${month}-01`)).toISOString()
 
 /** Whether a record of the approved sites has its final approval in these months, in Manila. */
 export function isApprovedIn(
@@ -85,6 +94,10 @@ const NAMES: Record<Table, { record: RecordRow['record']; code: string; partner:
   },
 }
 
+/** A number of a record that is unique among both kinds. */
+export const recordKey = (table: Table): RawBuilder<number> =>
+  sql<number>`(id * 2::bigint + ${sql.lit(NAMES[table].bit)})`
+
 /** The records of a list, with the places of both kinds joined once. */
 function recordsOf(db: Db, actor: Actor, query: RecordsQuery, now: Date): RawBuilder<RecordRow> {
   const months = lastMonths(now)
@@ -92,9 +105,9 @@ function recordsOf(db: Db, actor: Actor, query: RecordsQuery, now: Date): RawBui
   const all = { first: month ?? months[0] ?? '', last: month ?? months.at(-1) ?? '' }
   const isShown = query.shown === 'open'
   const parts = tablesOf(query).map((table) => {
-    const { record, code, partner, bit } = NAMES[table]
+    const { record, code, partner } = NAMES[table]
     return sql`
-      select id * 2::bigint + ${sql.lit(bit)} as key, ${sql.lit(record)} as record, id, region_id, province_id, office_id,
+      select ${recordKey(table)} as key, ${sql.lit(record)} as record, id, region_id, province_id, office_id,
         ${sql.ref(code)} as code, ${sql.ref(partner)} as name_of_partner,
         ${isShown ? STAGE : sql`null::text`} as stage,
         ${isShown ? sql`coalesce(waiting_since, greatest(returned_at, recalled_at), created_at)` : sql`approved_at`} as since
@@ -119,6 +132,12 @@ const columns = (dir: 'asc' | 'desc'): ListColumns => ({
 /** the longest waiting first, the newest approval first */
 const COLUMNS = { open: columns('asc'), approved: columns('desc') }
 
+/** Whether a row has an open point about such a place. */
+const isAsked = (about: PlaceKind) => sql<boolean>`(rows.record, rows.id) in (
+  select case when site_profile_id is null then 'activities' else 'profiles' end,
+    coalesce(site_profile_id, site_activity_id)
+  from review_points where state = 'open' and about = ${about})`
+
 /** Lists the records that a number of the dashboard counts; `totalCount` counts without the kind and the stage. */
 export function listCountedRecords(
   db: Db,
@@ -126,10 +145,11 @@ export function listCountedRecords(
   query: RecordsQuery,
   now: Date,
 ): Promise<PageReply<RecordRow>> {
-  const { record, stage } = query
+  const { record, stage, about } = query
   const tests = [
     ...(record === undefined ? [] : [sql`rows.record = ${record}`]),
     ...(stage === undefined ? [] : [sql`rows.stage = ${stage}`]),
+    ...(about === undefined ? [] : [isAsked(about)]),
   ]
   const rows = recordsOf(db, actor, query, now).as('rows')
   return pageOf(

@@ -1,4 +1,4 @@
-import { canSetDemand, demandErrors } from '../../shared/factors/demands.policy.ts'
+import { canSeeDemands, canSetDemand, demandErrors } from '../../shared/factors/demands.policy.ts'
 import type { DemandInput, FactorDemand } from '../../shared/factors/factors.schema.ts'
 import { formatDay, manilaDay } from '../../shared/lib/manila-days.ts'
 import { fieldChanges } from '../context/audit.ts'
@@ -8,9 +8,9 @@ import { AppError, requireAllowed, requireNoErrors } from '../lib/errors.ts'
 import { queueMails } from '../mails/mail.ts'
 import { listDemands, lockDemand, saveDemand, takeUntold } from './demands.queries.ts'
 
-/** What each level demands; only for those who may set it. */
+/** What each level demands; only for those who may set it, and auditors. */
 export async function showDemands(ctx: Ctx): Promise<FactorDemand[]> {
-  requireAllowed(canSetDemand(ctx.actor))
+  requireAllowed(canSeeDemands(ctx.actor))
   return listDemands(ctx.db)
 }
 

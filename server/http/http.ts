@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 import { z } from 'zod/mini'
-import type { Actor } from '../../shared/access/actor.ts'
+import { type Actor, isAuditor } from '../../shared/access/actor.ts'
 import { CALLS_BEFORE_OWN_PASSWORD } from '../../shared/auth/auth.schema.ts'
 import { CALLS_BEFORE_FACTOR } from '../../shared/factors/factors.schema.ts'
 import type { Endpoint, Parsed, Reply } from '../../shared/lib/endpoint.ts'
@@ -28,6 +28,14 @@ type Handler<E, A extends Actor | null> = (
   input: Parsed<E>,
   raw: RawExchange,
 ) => Promise<Reply<E> extends undefined ? unknown : Reply<E>>
+
+/** A call that has been checked and is being answered. */
+export type CheckedCall = { ctx: Ctx; endpoint: Endpoint; input: { params?: unknown; query?: unknown } }
+
+const checkedCalls = new WeakMap<FastifyRequest, CheckedCall>()
+
+/** Returns the signed-in person's call that a request is, once it has been checked. */
+export const checkedCallOf = (request: FastifyRequest): CheckedCall | undefined => checkedCalls.get(request)
 
 /** Registers endpoints of the contract. `route` requires a live token, `openRoute` does not. */
 export type Routes = {
@@ -120,7 +128,7 @@ function checkedReply(endpoint: Endpoint, value: unknown): unknown {
 
 /**
  * Returns `route`, `formRoute` and `openRoute` for an application. Every endpoint is added to `served`; `rightTo`
- * returns who may call it at all.
+ * returns who may call it at all; `isOpenToAuditors`, whether auditors may, who change nothing.
  */
 export function routesOf(
   app: FastifyInstance,
@@ -128,7 +136,12 @@ export function routesOf(
   {
     served,
     rightTo,
-  }: { served: Endpoint[]; rightTo: (endpoint: Endpoint) => ((actor: Actor) => Verdict) | null },
+    isOpenToAuditors,
+  }: {
+    served: Endpoint[]
+    rightTo: (endpoint: Endpoint) => ((actor: Actor) => Verdict) | null
+    isOpenToAuditors: (endpoint: Endpoint) => boolean
+  },
 ) {
   const register = (
     endpoint: Endpoint,
@@ -155,6 +168,8 @@ export function routesOf(
           throw new AppError('own_password_first')
         if (needsActor && actor?.factor_first && !CALLS_BEFORE_FACTOR.includes(endpoint))
           throw new AppError('factor_first')
+        if (needsActor && actor && isAuditor(actor) && !isOpenToAuditors(endpoint))
+          throw new AppError('auditor_reads')
         const params = parse(endpoint.params, request.params, unknownId)
         if (actor && mayCall) requireAllowed(mayCall(actor))
         const query = parse(endpoint.query, request.query, invalidInput)
@@ -166,6 +181,7 @@ export function routesOf(
           actor && replyOf ? submissionOf(actor, endpoint, { url: pathOf(request), body, headers }) : null
         const ctx = createCtx(services, actor, originOf(request), { session, submission })
         const input = { params, query, body, headers } as Parsed<Endpoint>
+        if (actor) checkedCalls.set(request, { ctx: ctx as Ctx, endpoint, input })
         const handle = () => handler(ctx as Ctx<never>, input, { request, reply, token })
         const once = () => answerOnce(services.db, submission, handle)
         const given = endpoint.upload ? await readingUpload(handle) : await once()

@@ -1,4 +1,4 @@
-import { canReadIntegrity } from '../../shared/audit/audit.policy.ts'
+import { canReadIntegrity, canVerifyLog } from '../../shared/audit/audit.policy.ts'
 import { auditApi } from '../../shared/audit/audit.schema.ts'
 import { requireAllowed } from '../lib/errors.ts'
 import type { Routes } from '../http/http.ts'
@@ -12,7 +12,7 @@ export function integrityRoutes(route: Routes) {
     return { data: await findIntegrity(services, db) }
   })
   route(auditApi.verify, async (ctx) => {
-    requireAllowed(canReadIntegrity(ctx.actor))
+    requireAllowed(canVerifyLog(ctx.actor))
     return { data: await requestVerification(ctx) }
   })
   route(auditApi.heads, async ({ actor, db }, { query }) => {

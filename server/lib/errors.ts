@@ -4,9 +4,12 @@ import {
   type ErrorCode,
   type FieldErrors,
 } from '../../shared/lib/error-codes.ts'
-import type { ParamsOf, PlainCode, RefusalCode } from '../../shared/lib/refusals.ts'
+import { addRefusals, type ParamsOf, type PlainCode, type RefusalCode } from '../../shared/lib/refusals.ts'
+import { SERVER_REFUSALS } from '../../shared/lib/server-refusals.ts'
 import type { SavedBefore } from '../../shared/lib/saved-before.ts'
 import { type Denied, no, sentenceOf, type Verdict } from '../../shared/lib/verdict.ts'
+
+addRefusals(SERVER_REFUSALS)
 
 type Details = {
   errors?: FieldErrors

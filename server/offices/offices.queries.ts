@@ -107,7 +107,13 @@ export async function renameOffice(db: Db, id: number, name: string): Promise<vo
 export const listUsersOf = (db: Db, office_id: number): Promise<{ id: number; email: string }[]> =>
   db.selectFrom('users').select(['id', 'email']).where('office_id', '=', office_id).orderBy('id').execute()
 
-export type MovedCounts = { profiles: number; activities: number; files: number }
+export type MovedCounts = {
+  profiles: number
+  activities: number
+  files: number
+  /** absent where the office has none */
+  usual_points?: number
+}
 
 /**
  * Moves everything that belongs to an office into another one, and removes it. Stored counts, the public list and the
@@ -137,7 +143,28 @@ export async function moveOffice(db: Db, from: MergedOffice, into: MergedOffice)
     .where('office_id', '=', from.id)
     .executeTakeFirst()
   await db.updateTable('approved_site_history').set({ office_id }).where('office_id', '=', from.id).execute()
+  const usual_points = await moveUsualPoints(db, from.id, into.id)
   await db.deleteFrom('office_regions').where('office_id', '=', from.id).execute()
   await db.deleteFrom('offices').where('id', '=', from.id).execute()
-  return { profiles: Number(profiles.numUpdatedRows), activities, files: Number(files.numUpdatedRows) }
+  return {
+    profiles: Number(profiles.numUpdatedRows),
+    activities,
+    files: Number(files.numUpdatedRows),
+    ...(usual_points > 0 ? { usual_points } : {}),
+  }
+}
+
+/**
+ * Adds the usual points of an office behind those of another one, without those that it has too. The list may be longer
+ * than one can be saved: the office then chooses.
+ */
+async function moveUsualPoints(db: Db, from: number, into: number): Promise<number> {
+  await sql`delete from point_templates as moved where office_id = ${from} and exists (
+    select from point_templates as known
+    where known.office_id = ${into} and known.kind = moved.kind and known.text = moved.text)`.execute(db)
+  const { numAffectedRows = 0n } = await sql`
+    update point_templates set office_id = ${into}, position = position + (
+      select coalesce(max(known.position), 0) from point_templates as known where known.office_id = ${into})
+    where office_id = ${from}`.execute(db)
+  return Number(numAffectedRows)
 }

@@ -1,4 +1,4 @@
-import { canManageOffices } from '../../shared/offices/offices.policy.ts'
+import { canListOffices } from '../../shared/offices/offices.policy.ts'
 import { type Office, officesApi } from '../../shared/offices/offices.schema.ts'
 import { requireAllowed } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../http/http.ts'
@@ -10,7 +10,7 @@ const reply = (office: Office) => ({ office })
 /** Management of offices, for administrators at FMB (S-148). */
 export function officeRoutes(route: Routes, formRoute: FormRoutes) {
   route(officesApi.datatable, ({ actor, db }, { query }) => {
-    requireAllowed(canManageOffices(actor))
+    requireAllowed(canListOffices(actor))
     return listOffices(db, query)
   })
   formRoute(officesApi.rename, (ctx, { params, body }) => renameOfficeTo(ctx, params.id, body), reply)

@@ -223,13 +223,15 @@ async function decide<Row extends ReviewedRow>(
   }
 }
 
-/** Returns why a record was not decided on; if another user was first, who did what and when. */
+/** Returns why a record was not decided on: the sentence of a field, or who was first, what they did and when. */
 async function rowSentence<Row extends ReviewedRow>(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   kind: RecordKind<Row>,
   id: number,
-  { code, message }: AppError,
+  { code, message, errors }: AppError,
 ): Promise<string> {
+  const [ofField] = Object.values(errors).flat()
+  if (ofField) return ofField
   if (code !== 'acted_on' && code !== 'conflict') return message
   const [record, history] = await readOutcome(db, kind, id)
   return decisionOutcome(kind.mailed(record).code, record, history, actor.access_level) ?? CHANGED_MEANWHILE

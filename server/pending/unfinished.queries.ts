@@ -15,7 +15,7 @@ export async function listUnfinished(db: Db, actor: Actor): Promise<UnfinishedFo
     .selectFrom('form_drafts')
     .leftJoin('site_activities', (join) =>
       join
-        .on('form_drafts.form', '=', 'activity-return')
+        .on('form_drafts.form', 'in', ['activity-return', 'activity-note'])
         .onRef('site_activities.id', '=', 'form_drafts.record_id'),
     )
     .leftJoin('site_profiles', (join) =>
@@ -70,7 +70,13 @@ export async function listUnfinished(db: Db, actor: Actor): Promise<UnfinishedFo
   }))
 }
 
-const OF_SITES: readonly DraftForm[] = ['site-edit', 'site-return', 'activity-return']
+const OF_SITES: readonly DraftForm[] = [
+  'site-edit',
+  'site-return',
+  'activity-return',
+  'site-note',
+  'activity-note',
+]
 
 /** Returns the partner's name from the form of a new profile, or null. */
 function partnerNameIn(content: string | null): string | null {

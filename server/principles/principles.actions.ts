@@ -40,6 +40,7 @@ export const saveCriteria = (ctx: Ctx, input: PrincipleInput): Promise<SitePrinc
 
     const before = await findPrincipleIn(db, current, principle_number)
     const criteria = withFigures(before, input.criteria)
+    const checks = input.checks ?? before.checks
     await requireAllowedSaved(refersOnlyTo(before, criteria) ? yes : no('criteria_changed'), saved)
     requireNoErrors(numberComplaints(before, await listUsedNumbers(db, principle_number), criteria))
 
@@ -56,6 +57,7 @@ export const saveCriteria = (ctx: Ctx, input: PrincipleInput): Promise<SitePrinc
       db,
       { batch_number, principle_number, title, ...lastNumbers(before, criteria) },
       criteria,
+      checks,
     )
     await deleteDraft(ctx, db, 'principle-edit', principle_number)
     audit({
@@ -65,7 +67,7 @@ export const saveCriteria = (ctx: Ctx, input: PrincipleInput): Promise<SitePrinc
       code: `Principle #${principle_number}`,
       changes: [
         { field: 'batch_number', old: String(current), new: String(batch_number) },
-        ...batchDifference(before, { principle_number, criteria }).flatMap(changesOf),
+        ...batchDifference(before, { principle_number, criteria, checks }).flatMap(changesOf),
       ],
     })
     return findPrincipleIn(db, batch_number, principle_number)
@@ -102,7 +104,7 @@ async function findNewerBatch(
 const NOTE_EXCERPT = 200
 const excerpt = (helper: string): string => noteText(helper).slice(0, NOTE_EXCERPT)
 
-/** Returns the changes of one criterion or indicator for the log, each with its number. */
+/** Returns the changes of one criterion, indicator or line of the checklist for the log, each with its number. */
 function changesOf(difference: Difference): FieldChange[] {
   const { before, after, title_changed, moved, notes_changed, figures_changed } = difference
   if (!before || !after)

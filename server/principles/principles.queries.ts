@@ -64,6 +64,13 @@ const principles = (db: Db) =>
         .whereRef('site_criteria.sites_principle_id', '=', 'site_principles.id')
         .orderBy('site_criteria.order'),
     ).as('criteria'),
+    jsonArrayFrom(
+      principle
+        .selectFrom('principle_checks')
+        .select(['principle_checks.id', 'principle_checks.text'])
+        .whereRef('principle_checks.sites_principle_id', '=', 'site_principles.id')
+        .orderBy('principle_checks.position'),
+    ).as('checks'),
   ])
 
 /** Lists the eight principles of a batch, with criteria, indicators and figures; empty for an unknown batch. */
@@ -152,7 +159,7 @@ export async function insertBatch(db: Db, batch: Insertable<PrincipleBatches>): 
   await db.insertInto('principle_batches').values(batch).execute()
 }
 
-/** Copies all principles but one into a new batch, with criteria, indicators and figures, under new ids. */
+/** Copies all principles but one into a new batch, with criteria, indicators, figures and checklists, under new ids. */
 export async function copyPrinciples(db: Db, from: number, to: number, except: number): Promise<void> {
   await sql`
     with copied as (
@@ -162,6 +169,13 @@ export async function copyPrinciples(db: Db, from: number, to: number, except: n
       from site_principles
       where batch_number = ${from} and principle_number <> ${except}
       returning id, principle_number
+    ), copied_checks as (
+      insert into principle_checks (sites_principle_id, position, text)
+      select copied.id, principle_checks.position, principle_checks.text
+      from copied
+      join site_principles original
+        on original.batch_number = ${from} and original.principle_number = copied.principle_number
+      join principle_checks on principle_checks.sites_principle_id = original.id
     ), copied_criteria as (
       insert into site_criteria (sites_principle_id, "order", title)
       select copied.id, site_criteria."order", site_criteria.title
@@ -194,11 +208,12 @@ export async function copyPrinciples(db: Db, from: number, to: number, except: n
   `.execute(db)
 }
 
-/** Inserts a principle with its criteria, indicators and figures, and returns its id. */
+/** Inserts a principle with its criteria, indicators, figures and checklist, and returns its id. */
 export async function insertPrinciple(
   db: Db,
   principle: Insertable<SitePrinciples>,
   criteria: readonly CriteriaInput[],
+  checks: readonly { text: string }[],
 ): Promise<number> {
   const { id } = await db
     .insertInto('site_principles')
@@ -237,5 +252,7 @@ export async function insertPrinciple(
     }),
   )
   if (figures.length > 0) await db.insertInto('indicator_figures').values(figures).execute()
+  const lines = checks.map(({ text }, index) => ({ sites_principle_id: id, position: index + 1, text }))
+  if (lines.length > 0) await db.insertInto('principle_checks').values(lines).execute()
   return id
 }

@@ -5,10 +5,13 @@ import { writeAudit } from '../context/audit.ts'
 import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { foreseen } from '../lib/errors.ts'
+import { emptyNote } from '../notes/notes.queries.ts'
 import { SITE } from '../sites/site.kind.ts'
 import { erasedOf, FACT_PARTS, hasNoPersonalData, revealRow, withOnly } from '../public-log/entry.ts'
 import {
+  emptyPoints,
   emptyStep,
+  emptyWithdrawal,
   eraseContent,
   findStepOfRow,
   listRowsContaining,
@@ -21,12 +24,12 @@ import {
 const ERASED_COMMENT = 'This comment was erased.'
 
 /** What was erased besides the row, and which other rows contain the same texts. */
-export type EraseResult = { is_step: boolean; comments: number; same_words: number[] }
+export type EraseResult = { is_step: boolean; is_note?: true; comments: number; same_words: number[] }
 
 /**
  * Erases the names and comments of one row of the audit log for good, with the salt of its entry. The facts stay: what
  * happened, when, where and to which record, and they can be proved as before. A step of a record loses its comment as
- * well. A new row of the log records the reason.
+ * well, and a note its text. A new row of the log records the reason.
  */
 export const eraseRow = (
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -49,7 +52,8 @@ export const eraseRow = (
     const kept = withOnly(revealRow(salt, row), FACT_PARTS)
     const erasure = { audit_log_id: id, erased_at: now().toISOString(), reason, kept }
     await eraseContent(held, erasure, erasedOf(row))
-    const erased = step ? await eraseStep(held, row, step) : NO_STEP
+    const erased = step ? await eraseStep(held, row, step) : await eraseNote(held, row)
+    if (row.event === 'Point Withdrawn') await emptyWithdrawal(held, row)
     await writeAudit(held, null, OPERATOR_ORIGIN, {
       module: 'System',
       event: 'Content Erased',
@@ -66,23 +70,51 @@ const NO_STEP: EraseResult = { is_step: false, comments: 0, same_words: [] }
 
 type Step = NonNullable<Awaited<ReturnType<typeof findStep>>>
 
+const kindOf = (row: LoggedRow) => [SITE, ACTIVITY].find(({ module }) => module === row.auditable_type)
+
+/** The id of the note that the row was written with, or null. */
+function noteOfRow({ event, field_change }: LoggedRow): number | null {
+  if (event !== 'Note Added' || !Array.isArray(field_change)) return null
+  const changes = field_change as { field?: unknown; new?: unknown }[]
+  return Number(changes.find(({ field }) => field === 'note')?.new) || null
+}
+
+/** Erases the text of the note that the row was written with, and temporary copies of it. */
+async function eraseNote(db: Db, row: LoggedRow): Promise<EraseResult> {
+  const kind = kindOf(row)
+  const note = noteOfRow(row)
+  if (!kind || note === null || row.auditable_id === null) return NO_STEP
+  const text = await emptyNote(db, note, row.id)
+  // the draft that it was about may have been discarded
+  if (text === null) return NO_STEP
+  await removeCopies(db, {
+    record: kind.reference(row.auditable_id),
+    code: row.auditable_code,
+    texts: [text],
+  })
+  return { ...NO_STEP, is_note: true }
+}
+
 /** Returns the step that the row was written with, and its record. */
 async function findStep(db: Db, row: LoggedRow) {
-  const kind = [SITE, ACTIVITY].find(({ module }) => module === row.auditable_type)
+  const kind = kindOf(row)
   if (!kind || row.auditable_id === null) return null
   const found = await findStepOfRow(db, kind.reference(row.auditable_id), row)
   return found && { ...found, kind, record_id: row.auditable_id }
 }
 
-/** Erases the comments of a step from the record's history, the record and temporary copies. */
+/** Erases the comments of a step, and the texts of its points, from the record's history, the record and copies. */
 async function eraseStep(db: Db, row: LoggedRow, step: Step): Promise<EraseResult> {
   const { kind, record_id } = step
-  const texts = [...(step.comment === null ? [] : [step.comment]), ...step.comments.map((one) => one.comment)]
+  const said = [...(step.comment === null ? [] : [step.comment]), ...step.comments.map((one) => one.comment)]
   // record before step, the order in which a return writes them
-  if (texts.length > 0 && step.is_last_return)
-    await replaceComments(db, kind, record_id, { texts, instead: ERASED_COMMENT })
+  if (said.length > 0 && step.is_last_return)
+    await replaceComments(db, kind, record_id, { texts: said, instead: ERASED_COMMENT })
   await emptyStep(db, step.id, row.id)
+  // a comment is a point as well
+  const texts = [...new Set([...said, ...(await emptyPoints(db, step.id))])]
   if (texts.length === 0) return { ...NO_STEP, is_step: true }
   await removeCopies(db, { record: kind.reference(record_id), code: row.auditable_code, texts })
-  return { is_step: true, comments: texts.length, same_words: await listRowsContaining(db, row, texts) }
+  const same_words = await listRowsContaining(db, row, texts)
+  return { ...NO_STEP, is_step: true, comments: texts.length, same_words }
 }

@@ -62,13 +62,57 @@ export async function findStepOfRow(
   return rows[0] ?? null
 }
 
-/** Removes the comments of the step from the history. */
+/** Removes the comments and the corrected texts of the step from the history. */
 export async function emptyStep(db: Db, step: number, erased_row: number): Promise<void> {
   await db
     .updateTable('review_steps')
-    .set({ comment: null, comments: '[]', erased_row })
+    .set({ comment: null, comments: '[]', edits: '[]', erased_row })
     .where('review_steps.id', '=', step)
     .execute()
+}
+
+/**
+ * Removes the texts of the points that this decision sent or asked again, or the answers of this submission, and returns
+ * them. The names of their places remain.
+ */
+export async function emptyPoints(db: Db, step: number): Promise<string[]> {
+  const written = sql`
+    review_steps as decision join review_points as points on points.site_profile_id = decision.site_profile_id
+      or points.site_activity_id = decision.site_activity_id`
+  const { rows } = await sql<{ text: string }>`
+    select points.text from ${written} where decision.id = ${step} and points.sent_at = decision.at
+    union all
+    select steps.text from ${written} join review_point_steps as steps on steps.review_point_id = points.id
+    where decision.id = ${step} and steps.at = decision.at and steps.text is not null`.execute(db)
+  await sql`
+    update review_points set text = '' from review_steps as decision
+    where decision.id = ${step} and review_points.sent_at = decision.at and text <> ''
+      and (review_points.site_profile_id = decision.site_profile_id
+        or review_points.site_activity_id = decision.site_activity_id)`.execute(db)
+  await sql`
+    update review_point_steps as steps set text = null, change = null from ${written}
+    where decision.id = ${step} and steps.review_point_id = points.id and steps.at = decision.at
+      and (steps.text is not null or steps.change is not null)`.execute(db)
+  return rows.map(({ text }) => text).filter((text) => text !== '')
+}
+
+/** Removes the reason of the withdrawal that this row of the log records; both are counted from the newest. */
+export async function emptyWithdrawal(
+  db: Db,
+  { id, auditable_type, auditable_id }: LoggedRow,
+): Promise<void> {
+  const reference = auditable_type === 'Profiling of SITES' ? sql`site_profile_id` : sql`site_activity_id`
+  await sql`
+    with log as (
+      select id, row_number() over (order by id desc) as number from audit_logs
+      where auditable_type = ${auditable_type} and auditable_id = ${auditable_id} and event = 'Point Withdrawn'
+    ), withdrawals as (
+      select steps.id as step, row_number() over (order by steps.id desc) as number
+      from review_point_steps as steps join review_points on review_points.id = steps.review_point_id
+      where steps.action = 'Withdrawn' and review_points.${reference} = ${auditable_id}
+    )
+    update review_point_steps set text = null from log join withdrawals using (number)
+    where log.id = ${id} and review_point_steps.id = withdrawals.step`.execute(db)
 }
 
 const REASONS = {

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { canOpenFile } from '../../shared/file-access/file-access.policy.ts'
 import { approvalName, type ProvedKind, summaryProofName } from '../../shared/public-log/how-to-check.ts'
 import { publicLogApi } from '../../shared/public-log/public-log.schema.ts'
-import { canDraftSummaries, hasProof } from '../../shared/summaries/summaries.policy.ts'
+import { canReadSummaries, hasProof } from '../../shared/summaries/summaries.policy.ts'
 import { ACTIVITY } from '../activities/activity.kind.ts'
 import { requireSummaryMatches } from '../summaries/claimed-summaries.actions.ts'
 import { requireFileMatches, requireRecordMatches } from '../claims/require-match.actions.ts'
@@ -55,7 +55,7 @@ export function proofRoutes(route: Routes, openRoute: OpenRoutes, limit: CallLim
     return sendProof(raw, `file_${id}`, await proofOfFile(services, id))
   })
   route(publicLogApi.frozenSummary, async ({ actor, db, services }, { params: { id } }, raw) => {
-    requireAllowed(canDraftSummaries(actor))
+    requireAllowed(canReadSummaries(actor))
     const summary = await readSummary(db, id)
     requireAllowed(hasProof(summary))
     await requireSummaryMatches(services, id)

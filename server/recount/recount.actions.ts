@@ -14,7 +14,10 @@ import {
 } from './stored-counts.queries.ts'
 
 /** What was found in one table of stored counts; differences have been corrected. */
-export type RecountResult = Pick<StoredTable, 'table' | 'key'> & { rows: number; differences: Difference[] }
+export type RecountResult = Pick<StoredTable, 'table' | 'columns' | 'key'> & {
+  rows: number
+  differences: Difference[]
+}
 
 /**
  * Compares every stored count with a recomputed one and corrects the differences, in one transaction in which no record
@@ -29,6 +32,7 @@ export const recount = ({ db }: Pick<Services, 'db'>): Promise<RecountResult[]> 
       if (differences.length > 0) await repair(held, stored, differences)
       found.push({
         table: stored.table,
+        ...(stored.columns ? { columns: stored.columns } : {}),
         key: stored.key,
         rows: await countRecomputed(held, stored),
         differences,

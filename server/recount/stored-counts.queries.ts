@@ -4,6 +4,8 @@ import type { Db } from '../database/db.ts'
 /** A table of stored counts: its content, and the same recomputed from the records. */
 export type StoredTable = {
   table: string
+  /** the counts are columns of records, which stay; else the rows themselves are counts */
+  columns?: readonly string[]
   /** the columns that identify a row */
   key: readonly string[]
   /** the rows that matter; a count of zero is the same as no row */
@@ -11,6 +13,16 @@ export type StoredTable = {
   /** recomputed, with the same columns */
   anew: string
 }
+
+const pointCounts = (table: 'site_profiles' | 'site_activities', reference: string): StoredTable => ({
+  table,
+  columns: ['open_points', 'answered_points'],
+  key: ['id'],
+  stored: `select id, open_points, answered_points from ${table} where open_points <> 0 or answered_points <> 0`,
+  anew: `select ${reference} as id, count(*) filter (where state = 'open')::integer as open_points,
+      count(*) filter (where state = 'answered')::integer as answered_points
+    from review_points where ${reference} is not null and state in ('open', 'answered') group by 1`,
+})
 
 export const STORED_TABLES: readonly StoredTable[] = [
   {
@@ -47,6 +59,8 @@ export const STORED_TABLES: readonly StoredTable[] = [
         coalesce(office_id, 0) as office_id, count(*)::integer as rows
       from log_entries join audit_logs on audit_logs.id = log_entries.audit_log_id group by 1, 2, 3`,
   },
+  pointCounts('site_profiles', 'site_profile_id'),
+  pointCounts('site_activities', 'site_activity_id'),
 ]
 
 /** One row of such a table, its columns as in JSON; null where there is none. */
@@ -80,12 +94,22 @@ export async function listDifferences(db: Db, { key, stored, anew }: StoredTable
   return rows
 }
 
-/** Replaces the rows that differ with the recomputed ones. */
+/** Replaces the counts that differ with the recomputed ones. */
 export async function repair(
   db: Db,
-  { table, key }: StoredTable,
+  { table, key, columns }: StoredTable,
   differences: readonly Difference[],
 ): Promise<void> {
+  if (columns) {
+    const counts = differences.map(({ stored, anew }) => anew ?? { ...stored, ...zeroIn(columns) })
+    await sql`
+      update ${sql.table(table)} as kept set ${sql.join(
+        columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`right.${column}`)}`),
+      )}
+      from jsonb_populate_recordset(${sql.raw(`null::${table}`)}, ${JSON.stringify(counts)}::jsonb) as "right"
+      where kept.id = "right".id`.execute(db)
+    return
+  }
   const wrong = JSON.stringify(differences.map(({ stored, anew }) => stored ?? anew))
   const right = JSON.stringify(differences.flatMap(({ anew }) => anew ?? []))
   const row = sql.raw(`null::${table}`)
@@ -100,6 +124,8 @@ export async function repair(
     insert into ${sql.table(table)}
     select * from jsonb_populate_recordset(${row}, ${right}::jsonb)`.execute(db)
 }
+
+const zeroIn = (columns: readonly string[]) => Object.fromEntries(columns.map((column) => [column, 0]))
 
 /** Makes every instance read again what it has cached of the records. */
 export async function invalidateCaches(db: Db): Promise<void> {

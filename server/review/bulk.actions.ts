@@ -3,6 +3,7 @@ import { type Actor, holds } from '../../shared/access/actor.ts'
 import { isFinalLevel } from '../../shared/review/review-chain.ts'
 import { canDecideInBulk, isOpened, mergedComments } from '../../shared/review/bulk.ts'
 import type { Bulk, BulkAction, BulkCandidate, OptionalComments } from '../../shared/review/bulk.schema.ts'
+import type { PointInput } from '../../shared/review/points.schema.ts'
 import { sentenceOf, type Verdict } from '../../shared/lib/verdict.ts'
 import { isOwnWork, isWithinReach } from '../../shared/review/review.policy.ts'
 import type { Ctx } from '../context/context.ts'
@@ -100,12 +101,8 @@ export async function listSeenStates<Row extends ReviewedRow>(
   )
 }
 
-/** Returns the parsed comments of one return; throws the errors of the single return, under the record's index. */
-function requireComments(
-  schema: z.ZodMiniType<Decision>,
-  input: Record<string, string>,
-  index: number,
-): Decision {
+/** Returns the parsed body of one return; throws the errors of the single return, under the record's index. */
+function requireReturn(schema: z.ZodMiniType<Decision>, input: Decision, index: number): Decision {
   const { success, data, error } = z.safeParse(schema, input)
   if (success) return data
   throw invalid(
@@ -115,27 +112,35 @@ function requireComments(
   )
 }
 
-type BulkRequest = {
+/** What a return says: of all records, or of one besides that. */
+type ReturnPart = { comments?: OptionalComments | undefined; points?: PointInput[] | undefined }
+
+type BulkRequest = ReturnPart & {
   action: BulkAction
-  comments?: OptionalComments | undefined
-  records: readonly { id: number; revision: number; comments?: OptionalComments | undefined }[]
+  records: readonly (ReturnPart & { id: number; revision: number })[]
 }
+
+/** The return of one record: the comments of both parts, and the points for all before its own. */
+const mergedReturn = (all: ReturnPart, own: ReturnPart): Decision => ({
+  ...mergedComments(all.comments, own.comments),
+  points: [...(all.points ?? []), ...(own.points ?? [])],
+})
 
 /**
  * Stores a decision on many; a job then decides on each record. Rejects the whole request only if a record is outside
- * the caller's scope, a comment is missing, an earlier decision of the caller is still running, or final approvals lack
+ * the caller's scope, a record has neither comment nor point, an earlier decision of the caller is still running, or final approvals lack
  * a proof of identity that names their number.
  */
 export async function beginBulk<Row extends ReviewedRow>(
   ctx: Ctx,
   kind: RecordKind<Row>,
-  { action, comments, records }: BulkRequest,
+  { action, records, ...forAll }: BulkRequest,
   returned: z.ZodMiniType<Decision>,
 ): Promise<Bulk> {
   const { actor } = ctx
-  const rows = records.map(({ id, revision, comments: own }, index) => ({
+  const rows = records.map(({ id, revision, ...own }, index) => ({
     ...{ id, revision },
-    comments: action === 'return' ? requireComments(returned, mergedComments(comments, own), index) : null,
+    comments: action === 'return' ? requireReturn(returned, mergedReturn(forAll, own), index) : null,
   }))
   requireAllowed(mayBulk(kind, actor, action))
   const ids = rows.map(({ id }) => id)

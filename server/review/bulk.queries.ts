@@ -44,6 +44,7 @@ export type NewBulk = {
   created_by: number
   created_at: string
   origin: Origin
+  /** `comments` is the body of its return */
   rows: readonly { id: number; revision: number; comments: Decision | null }[]
 }
 

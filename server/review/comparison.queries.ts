@@ -1,30 +1,42 @@
 import type { z } from 'zod/mini'
-import { type Comparison, comparisonOf } from '../../shared/review/comparison.ts'
+import { type Comparison, comparedCorrections, comparisonOf } from '../../shared/review/comparison.ts'
+import type { Correction } from '../../shared/review/changes.schema.ts'
+import type { SpellingEdit } from '../../shared/review/review.schema.ts'
 import type { Db } from '../database/db.ts'
 import { requireComparison } from './review.checks.ts'
 import { listReviewSteps, type ReviewedRecord } from './review.queries.ts'
 import { findSnapshot } from './snapshots.queries.ts'
 
-type Compared<State> = { comparison: Comparison } & ({ before: State; after: State } | { before: null })
+type Compared<State> = { comparison: Comparison & { corrections?: Correction[] } } & (
+  | { before: State; after: State }
+  | { before: null }
+)
+
+/** A submitted state with the spelling that its reviewers corrected: no change of its encoder. */
+type Corrected<State> = (state: State, edits: readonly SpellingEdit[]) => State
 
 /**
  * Returns the two states of a record that a comparison shows: as returned in the round `wanted` (by default the newest
- * return), and as submitted next. `before` is null if there was no return or a snapshot is missing. `asItIs` returns
- * the record as it is now, for a return without a later submission.
+ * return), with the spelling that its reviewers corrected, and as submitted next. `before` is null if there was no
+ * return or a snapshot is missing. `asItIs` returns the record as it is now, for a return without a later submission.
  */
 export async function compareStates<State>(
   db: Db,
   record: ReviewedRecord,
   wanted: number | undefined,
-  schema: z.ZodMiniType<State>,
+  { schema, corrected }: { schema: z.ZodMiniType<State>; corrected: Corrected<State> },
   asItIs: () => State | Promise<State>,
 ): Promise<Compared<State>> {
-  const comparison = requireComparison(comparisonOf(await listReviewSteps(db, record), wanted))
-  const { round, next_round } = comparison
+  const history = await listReviewSteps(db, record)
+  const compared = requireComparison(comparisonOf(history, wanted))
+  const corrections = comparedCorrections(history, compared)
+  const comparison = corrections.length > 0 ? { ...compared, corrections } : compared
+  const { round, next_round } = compared
   if (round === null) return { comparison, before: null }
   const before = await findSnapshot(db, record, round)
   const after = next_round === null ? await asItIs() : await findSnapshot(db, record, next_round)
+  const edits = corrections.filter((one) => one.round === round)
   return before && after
-    ? { comparison, before: schema.parse(before), after: schema.parse(after) }
+    ? { comparison, before: corrected(schema.parse(before), edits), after: schema.parse(after) }
     : { comparison, before: null }
 }

@@ -5,6 +5,7 @@ import {
   AGES,
   countsOfChoices,
   latestArrival,
+  POINT_CHOICES,
   type QueueChoices,
   type RecordGroup,
   ROUNDS,
@@ -16,7 +17,7 @@ import type { Db } from '../database/db.ts'
 import { cacheByRegion } from '../database/cached-by-region.ts'
 import { inScope } from '../database/scope.ts'
 import { FINDING_CHANGES } from './record-changes.queries.ts'
-import { ageReached } from './record-filters.queries.ts'
+import { ageReached, POINTS_OF } from './record-filters.queries.ts'
 import { type Asking, hasStatusAt, type RecordList } from './record-lists.queries.ts'
 
 /** its latest arrival moves once an hour, and with it the key of the cached counts */
@@ -50,10 +51,10 @@ async function countGroups(
     const wanted = (await searchCondition(db, columns, text)) ?? sql`true`
     const found = await sql<RecordGroup & { region_id: number }>`
       select region_id, record_status, office_id, ${ageReached(now)} as ages, review_round as round, is_warned as warned,
-        count(*) as count
+        ${POINTS_OF} as points, count(*) as count
       from ${rowsFor(db, actor, { warnings: 'with' })} as rows
       where region_id = any(${regions}::integer[]) and ${mine} and ${wanted}
-      group by 1, 2, 3, 4, 5, 6`.execute(db)
+      group by 1, 2, 3, 4, 5, 6, 7`.execute(db)
     return new Map(regions.map((region) => [region, found.rows.filter((row) => row.region_id === region)]))
   })
   return parts.flatMap(({ part }) => part ?? [])
@@ -82,6 +83,7 @@ export async function countChoices(
     age: AGES,
     round: ROUNDS,
     warnings: WARNING_CHOICES,
+    points: POINT_CHOICES,
   })
   const office_id = counts.office_id.map((one, at) => ({ ...one, name: offices[at]?.name ?? '' }))
   return { ...counts, office_id }

@@ -11,7 +11,7 @@ import {
   SITE_STATUSES,
 } from '../../shared/review/review-chain.ts'
 import type { RecordFilters } from '../../shared/review/record-filters.ts'
-import type { ReviewKeys } from '../../shared/review/review.policy.ts'
+import { type ReviewKeys, seesDeactivated } from '../../shared/review/review.policy.ts'
 import type { QueueFacts, QueueQuery, WaitingQuery, WaitingReply } from '../../shared/review/review.schema.ts'
 import type { Ctx } from '../context/context.ts'
 import { type ListColumns, neighboursInList, pageOf } from '../database/datatable.ts'
@@ -37,6 +37,8 @@ export const ownColumns = <Name extends RecordTable['name']>(table: Name) =>
     `${table}.submitted_at`,
     `${table}.returned_at`,
     `${table}.recalled_at`,
+    `${table}.open_points`,
+    `${table}.answered_points`,
   ] as const
 
 /** The columns of every list row of both kinds; the places must be joined. */
@@ -55,7 +57,7 @@ export const isConcerned = (
   { name }: RecordTable,
   { keys }: { keys: ReviewKeys },
 ): RawBuilder<boolean> =>
-  actor.permissions.includes(keys.activate)
+  seesDeactivated(actor, keys)
     ? sql`true`
     : sql`(${sql.ref(`${name}.created_by`)} = ${actor.id}
         or ${sql.ref(`${name}.deactivated_by`)} is not distinct from ${actor.id})`

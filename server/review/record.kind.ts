@@ -6,7 +6,11 @@ import type { Grades } from '../../shared/activities/grading.ts'
 import type { AuditEvent, FieldChange } from '../../shared/audit/audit.schema.ts'
 import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
+import type { LabelledPlace } from '../../shared/review/points.rules.ts'
+import type { LookedAt } from '../../shared/review/review.schema.ts'
+import type { PointChange, PointPlace, ReturnPoints } from '../../shared/review/points.schema.ts'
 import type { Recall, Review } from '../../shared/review/review-chain.ts'
+import type { SpellingEdit, SpellingInput } from '../../shared/review/review.schema.ts'
 import type { Reviewed, ReviewPolicies } from '../../shared/review/review.policy.ts'
 import type { SiteSnapshot } from '../../shared/sites/site-snapshot.schema.ts'
 import type { ActivitySnapshot } from '../../shared/activities/activity-snapshot.schema.ts'
@@ -14,8 +18,10 @@ import type { FactsOf } from './public-facts.queries.ts'
 import type { AuditEntry } from '../context/audit.ts'
 import type { Stamp } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
+import type { NewPoint } from './points.queries.ts'
 import type { RecordList } from './record-lists.queries.ts'
 import type { ReviewedRecord, StepComments } from './review.queries.ts'
+import type { ReturnedState } from './snapshots.queries.ts'
 
 /** The table of a kind, and its columns for the code and the partner. */
 export type RecordTable = {
@@ -35,6 +41,8 @@ export type ReviewedRow = Reviewed &
     revision: number
     updated_at: string
     updated_by: string | null
+    open_points: number
+    answered_points: number
     /** 0 until the first submission; one more for each submission that does not follow a recall */
     review_round: number
   }
@@ -43,16 +51,28 @@ export type ReviewedRow = Reviewed &
 export type MailedRecord = Reviewed & { id: number; code: string; name_of_partner: string }
 
 /** The comments and frozen grades, of which each kind has its own columns. */
-type OwnColumns = { returned_reason?: string | null } & Partial<ReturnComments & Grades>
+type OwnColumns = { returned_reason?: string | null } & Partial<ReturnComments & Grades> & SpelledColumns
+/** The texts of a profile whose spelling an approval corrects. */
+type SpelledColumns = Pick<Updateable<SiteProfiles>, 'name_of_partner' | 'implementation_arrangement_others'>
 type ReviewColumns = Pick<Updateable<SiteActivities>, keyof SiteProfiles & keyof SiteActivities>
 
-/** A reviewer's request: the revision that was opened and, for a return, the comments by the record's columns. */
-export type Decision = { revision?: number | undefined } & {
-  [Field in 'returned_reason' | keyof ReturnComments]?: string | null | undefined
+/** A column of a record that holds a comment of its last return. */
+export type CommentField = 'returned_reason' | keyof ReturnComments
+
+/** A reviewer's request: the revision that was opened, corrected spelling, and for a return the comments by column. */
+export type Decision = ReturnPoints & {
+  revision?: number | undefined
+  looked?: number[] | undefined
+  edits?: SpellingInput[] | undefined
+} & {
+  [Field in CommentField]?: string | null | undefined
 }
 
 /** The comments of a return, as columns of the record and as a step of the history. */
 type Comments = { columns: OwnColumns; step: StepComments }
+
+/** What an approval corrects: columns to save, the edits for its step, and their changes for the log. */
+type CorrectedSpelling = { columns: SpelledColumns; edits: SpellingEdit[]; changes: FieldChange[] }
 
 type ReviewEvent = AuditEvent<'Profiling of SITES'> & AuditEvent<'SITES Activities'>
 
@@ -81,6 +101,7 @@ export type RecordKind<Row extends ReviewedRow> = KindFacts & {
   returnDraft: DraftForm
 
   policies: ReviewPolicies<Reviewed>
+  canEdit: (actor: Actor, record: Row) => Verdict
   canSubmit: (actor: Actor, record: Row) => Verdict
   canRecall: (actor: Actor, record: Row) => Verdict
   /** the state of a record whose first submission is recalled */
@@ -105,7 +126,25 @@ export type RecordKind<Row extends ReviewedRow> = KindFacts & {
   snapshot: (db: Db, record: Row) => Promise<SiteSnapshot | ActivitySnapshot>
 
   entry: (record: Row, event: ReviewEvent, changes?: FieldChange[]) => AuditEntry & { id: number }
+  /**
+   * Checks the spelling that an approval corrects (422 where it is more than spelling) and writes what is not a column
+   * of the record; `columns` are saved with the approval.
+   */
+  correctSpelling: (db: Db, record: Row, wanted: readonly SpellingInput[]) => Promise<CorrectedSpelling>
   commentsOf: (decision: Decision) => Comments
+  /** the comments of a return as points about their places */
+  commentPoints: (decision: Decision) => NewPoint[]
+  /** the comment to which the points of this principle belong, if none is typed */
+  commentField: (principle_number: number | null) => CommentField
+  /** the names of these places; null for a place that the record does not have */
+  labelsOf: (db: Db, record: Row, places: readonly PointPlace[]) => Promise<(LabelledPlace | null)[]>
+  /** compares a stored snapshot with the record as it is now; the result says what was changed at a place, or null */
+  comparison: (
+    db: Db,
+    record: Row,
+  ) => Promise<(state: ReturnedState) => (place: PointPlace) => PointChange | null>
+  /** the lines that its reviewer may say to have looked at, in order; none for a kind without checklists */
+  checklist: (db: Db, record: Row) => Promise<(LookedAt & { id: number })[]>
   /** the further changes that the log has of a return */
   commentChanges: (before: Row, after: Row) => FieldChange[]
   mailed: (record: Row) => MailedRecord

@@ -20,10 +20,13 @@ import type { Db } from '../database/db.ts'
 import { requireAllowed } from '../lib/errors.ts'
 import { ACTIVATED_COLUMNS, deactivatedColumns } from '../context/deactivation-columns.ts'
 import type { Decision, RecordKind, ReviewedRow } from './record.kind.ts'
+import { answerPoints, prepareReturn, recallAnswers, settleApproved } from './points.actions.ts'
+import { wordsOfLooked } from './looked.actions.ts'
 import { recordOpening, recordSending } from './openings.queries.ts'
 import { requireStillAllowed, requireSameRevision } from './review.checks.ts'
 import {
   mailApproved,
+  mailCorrected,
   mailRecalled,
   mailReturned,
   mailSwitched,
@@ -121,6 +124,7 @@ export const submitRecord = <Row extends ReviewedRow>(
     const next = submitted(before)
     // no reviewer decided on a recalled submission, so its round continues (S-146)
     const round = isRecalled(before) ? before.review_round : before.review_round + 1
+    const answered = await answerPoints(ctx, db, kind, before, { round, at: now.updated_at })
     const step = { round, action: 'Submitted', level: null, at: now.updated_at } as const
     await addReviewStep(db, ctx.actor, kind.reference(id), step, await kind.snapshot(db, before))
     await mailWaiting(ctx.services, db, kind, kind.mailed({ ...before, ...next }))
@@ -131,8 +135,9 @@ export const submitRecord = <Row extends ReviewedRow>(
       waiting_since: now.updated_at,
       review_round: round,
       recalled_at: null,
+      ...answered.counts,
     })
-    audit(kind.entry(after, 'Submitted', chainChanges(before, after)))
+    audit(kind.entry(after, 'Submitted', [...chainChanges(before, after), ...answered.log]))
     return after
   })
 
@@ -156,12 +161,14 @@ export const recallRecord = <Row extends ReviewedRow>(
     const step = { round: before.review_round, action: 'Recalled', level: null, at: now.updated_at } as const
     await addReviewStep(db, ctx.actor, kind.reference(id), step)
     await removeSnapshot(db, kind.reference(id), before.review_round)
+    const points = await recallAnswers(ctx, db, kind, before, step)
     await mailRecalled(ctx, db, kind, kind.mailed(before))
     const after = await kind.save(db, id, now, {
       ...next,
       ...(await submissionBefore(db, kind, before)),
       waiting_since: null,
       recalled_at: now.updated_at,
+      ...points,
     })
     audit(kind.entry(after, 'Recalled', chainChanges(before, after)))
     return after
@@ -198,26 +205,32 @@ export const approveRecord = <Row extends ReviewedRow>(
     await requireStillAllowed(db, verdict, recordName(kind, before))
     await requireSameRevision(db, kind.module, decision?.revision, before)
 
+    const { looked, counted } = await wordsOfLooked(db, kind, before, decision?.looked)
     const marks = (await kind.listMarks(db, [id])).get(id) ?? []
+    const { columns, edits, ...spelling } = await kind.correctSpelling(db, before, decision?.edits ?? [])
     const level = ctx.actor.access_level
-    const next = approved(before, level)
+    const next = { ...approved(before, level), ...columns }
     const isFinal = next.site_status === 'Approved'
     const proof = isFinal ? await requireProof(ctx, db) : []
     const step = { round: before.review_round, action: 'Approved', level, at: now.updated_at } as const
-    await addReviewStep(db, ctx.actor, kind.reference(id), step)
+    await addReviewStep(db, ctx.actor, kind.reference(id), { ...step, looked, edits })
+    const settled = await settleApproved(ctx, db, kind, before, step)
     await deleteDraft(ctx, db, kind.returnDraft, id)
     const mail = isFinal ? mailApproved : mailWaiting
     await mail(ctx.services, db, kind, kind.mailed({ ...before, ...next }), outbox)
+    await mailCorrected(ctx, db, kind, kind.mailed({ ...before, ...next }), edits)
     const after = await kind.save(db, id, now, {
       ...next,
       waiting_since: isFinal ? null : now.updated_at,
       ...(isFinal ? { approved_at: now.updated_at, ...(await kind.finalColumns(db, before)) } : {}),
+      ...settled.counts,
     })
-    const changes = chainChanges(before, after)
+    const changes = [...chainChanges(before, after), ...spelling.changes]
     if (isFinal) changes.push(...(await factChanges(db, kind.facts, id)), ...proof)
     audit(kind.entry(after, `Approved (${level})`, changes))
     // in a separate row, because the row of the approval can be proved in public
-    if (marks.length > 0) audit(kind.entry(after, 'Decision Noted', acceptedChanges(marks)))
+    const noted = [...acceptedChanges(marks), ...settled.log, ...counted]
+    if (noted.length > 0) audit(kind.entry(after, 'Decision Noted', noted))
     return after
   })
 
@@ -235,25 +248,38 @@ export const returnRecord = <Row extends ReviewedRow>(
     await requireStillAllowed(db, kind.policies.mayReturn(ctx.actor, before), recordName(kind, before))
     await requireSameRevision(db, kind.module, decision.revision, before)
 
-    const comments = kind.commentsOf(decision)
+    const { looked, counted } = await wordsOfLooked(db, kind, before, decision.looked)
+    const prepared = await prepareReturn(ctx, db, kind, before, decision)
+    const comments = kind.commentsOf(prepared.decision)
     const level = ctx.actor.access_level
     const next = returned(before, level)
     const step = { round: before.review_round, action: 'Returned', level, at: now.updated_at } as const
     // a submission without a snapshot gets one now
     const hasContent = await hasSnapshot(db, kind.reference(id), before.review_round)
     const content = hasContent ? null : await kind.snapshot(db, before)
-    await addReviewStep(db, ctx.actor, kind.reference(id), { ...step, ...comments.step }, content)
+    await addReviewStep(db, ctx.actor, kind.reference(id), { ...step, ...comments.step, looked }, content)
+    const points = await prepared.send(step)
     await deleteDraft(ctx, db, kind.returnDraft, id)
     const mailed = kind.mailed({ ...before, ...next })
-    await mailReturned(ctx.services, db, kind, mailed, { by: level, said: comments.step }, outbox)
+    await mailReturned(
+      ctx.services,
+      db,
+      kind,
+      mailed,
+      { by: level, said: comments.step, asked: prepared.asked },
+      outbox,
+    )
     const after = await kind.save(db, id, now, {
       ...next,
       ...comments.columns,
       returned_at: now.updated_at,
       waiting_since: null,
+      ...points.counts,
     })
-    const changes = [...chainChanges(before, after), ...kind.commentChanges(before, after)]
+    const said = prepared.withoutTexts(kind.commentChanges(before, after))
+    const changes = [...chainChanges(before, after), ...said, ...points.log]
     audit(kind.entry(after, `Returned (${level})`, changes))
+    if (counted.length > 0) audit(kind.entry(after, 'Decision Noted', counted))
     return after
   })
 

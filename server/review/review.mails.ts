@@ -2,6 +2,8 @@ import type { Level } from '../../shared/access/levels.ts'
 import { plural } from '../../shared/lib/format.ts'
 import { lineForm } from '../../shared/lib/text-form.ts'
 import { currentLevel, REVIEW_CHAIN } from '../../shared/review/review-chain.ts'
+import type { SpellingEdit } from '../../shared/review/review.schema.ts'
+import { correctedTexts, correctionWords } from '../../shared/review/spelling-words.ts'
 import { isMailedAtOnce, mailChoiceOf } from '../../shared/users/mail-choice.ts'
 import type { Ctx, Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
@@ -152,7 +154,7 @@ export async function mailApproved(
 }
 
 /**
- * Notifies of a return, with its comments: the encoders of the office, who should correct the record, and for
+ * Notifies of a return, with its comments and the number of its points: the encoders of the office, who should correct the record, and for
  * information the users who created or submitted it (an importer, for example) and the approvers of the levels below
  * the one that returned it (P05 to P07, S-142).
  */
@@ -161,7 +163,7 @@ export async function mailReturned(
   db: Db,
   kind: KindFacts,
   record: MailedRecord,
-  { by, said }: { by: Level; said: StepComments },
+  { by, said, asked }: { by: Level; said: StepComments; asked: number },
   outbox: NoticeOutbox = mailImmediately(services),
 ): Promise<void> {
   const { region_id, office_id, created_by_id, submitted_by_id } = record
@@ -172,9 +174,10 @@ export async function mailReturned(
     approve: kind.policies.keys.approve,
     levels: REVIEW_CHAIN.slice(0, REVIEW_CHAIN.indexOf(by)),
   })
+  const what = asked > 0 ? plural(asked, 'point') : 'comments'
   const words = {
     subject: `returned by ${by}`,
-    one: `A ${kind.noun} was returned by ${by} with comments.`,
+    one: `A ${kind.noun} was returned by ${by} with ${what}.`,
     many: `were returned by ${by} with comments.`,
     comment: commentText(said),
   }
@@ -186,6 +189,31 @@ export async function mailReturned(
     db,
     wanted.map(({ email, is_encoder }) => ({ to: email, letter: is_encoder ? toCorrect : toKnow })),
   )
+}
+
+/**
+ * Notifies the users who created and submitted the record of the spelling that the caller corrected while approving,
+ * with the old and the new words.
+ */
+export async function mailCorrected(
+  { services, actor }: Ctx,
+  db: Db,
+  kind: KindFacts,
+  record: MailedRecord,
+  edits: readonly SpellingEdit[],
+): Promise<void> {
+  if (edits.length === 0) return
+  const { created_by_id, submitted_by_id } = record
+  const readers = await listReaders(db, [created_by_id, submitted_by_id])
+  const level = actor.access_level
+  const notice = noticeOf(kind, record, kind.encoderPath(record.id), {
+    subject: `spelling corrected by ${level}`,
+    one: `${level} corrected the spelling of ${correctedTexts(edits)} while approving a ${kind.noun} of yours. You do not need to do anything.`,
+    many: `had their spelling corrected by ${level}.`,
+    comment: correctionWords(edits),
+  })
+  const others = readers.filter(({ email }) => email !== actor.email)
+  await mailTo(services, db, others, () => notice)
 }
 
 /** Notifies the creator that another user has deactivated or activated the record (P10, P11, A14, A15). */

@@ -12,7 +12,8 @@ import { columnsOf, insertSnapshot, isAbout } from './snapshots.queries.ts'
 
 export type ReviewedRecord = { site_profile_id: number } | { site_activity_id: number }
 
-export type StepComments = Partial<Pick<ReviewStep, 'comment' | 'comments'>>
+/** What a step says besides its decision. */
+export type StepComments = Partial<Pick<ReviewStep, 'comment' | 'comments' | 'edits' | 'looked'>>
 
 type NewStep = Pick<ReviewStep, 'round' | 'action' | 'level' | 'at'> & StepComments
 
@@ -24,22 +25,24 @@ export async function addReviewStep(
   db: Db,
   actor: Actor,
   record: ReviewedRecord,
-  { round, action, level, at, comment = null, comments = [] }: NewStep,
+  { round, action, level, at, comment = null, comments = [], edits = [], looked = [] }: NewStep,
   content?: SiteSnapshot | ActivitySnapshot | null,
 ): Promise<void> {
   const stored = content ? sql`with kept as (${insertSnapshot(record, round, content, at)})` : sql``
   const { site_profile_id, site_activity_id } = columnsOf(record)
   await sql`${stored}
     insert into review_steps (site_profile_id, site_activity_id, round, action, level, at, user_id, user_name,
-      role_name, comment, comments)
+      role_name, comment, comments, edits, looked)
     values (${site_profile_id}, ${site_activity_id}, ${round}, ${action}, ${level}, ${at}, ${actor.id}, ${actor.name},
-      ${actor.role}, ${comment}, ${JSON.stringify(comments)})`.execute(db)
+      ${actor.role}, ${comment}, ${JSON.stringify(comments)}, ${JSON.stringify(edits)}, ${JSON.stringify(looked)})`.execute(
+    db,
+  )
 }
 
 /** Lists the history of a record, oldest first. */
 export async function listReviewSteps(db: Db, record: ReviewedRecord): Promise<ReviewStep[]> {
   const { rows } = await sql<ReviewStep>`
-    select id, round, action, level, user_name as by, role_name as role, at, comment, comments,
+    select id, round, action, level, user_name as by, role_name as role, at, comment, comments, edits, looked,
       erased_at, reason as erased_reason
     from review_steps left join audit_erasures on audit_erasures.audit_log_id = review_steps.erased_row
     where ${isAbout(record)} order by id`.execute(db)
@@ -64,7 +67,7 @@ type Place = { region_id: number; office_id: number }
 export type Approvers = Place & { key: ReviewKeys['approve']; levels: readonly Level[] }
 
 /** Whether a user is at one of these levels and in the record's office or region, if the level has one. */
-const isAt = (levels: readonly Level[], place: Place) =>
+export const isAt = (levels: readonly Level[], place: Place) =>
   sql<boolean>`users.access_level = any(${levels}) and (${sql.join(
     LEVELS.map((level) => {
       const column = PLACE_OF[level]

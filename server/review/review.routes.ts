@@ -7,12 +7,14 @@ import { findNewestBulk } from './bulk.queries.ts'
 import type { Decision, RecordKind, ReviewedRow } from './record.kind.ts'
 import { countChoices } from './queue-choices.queries.ts'
 import { findWaitingAround, listQueue } from './record-lists.queries.ts'
+import { saveAnswer, showPoints, withdrawPoint } from './points.actions.ts'
 import {
   activateRecord,
   approveRecord,
   deactivateRecord,
   recallRecord,
   returnRecord,
+  seeRecord,
   submitRecord,
 } from './review.actions.ts'
 
@@ -29,27 +31,38 @@ export function reviewRoutes<
   reply: (record: Row) => Answer,
 ) {
   route(calls.queue, (ctx, { params, query }) => {
-    requireAllowed(kind.policies.mayReview(ctx.actor))
+    requireAllowed(kind.policies.mayReadQueue(ctx.actor))
     return listQueue<Queued>(ctx, kind, params, query)
   })
   route(calls.choices, (ctx, { query }) => {
-    requireAllowed(kind.policies.mayReview(ctx.actor))
+    requireAllowed(kind.policies.mayReadQueue(ctx.actor))
     return countChoices(ctx, kind.queue, query)
   })
   route(calls.waiting, (ctx, { query }) => {
-    requireAllowed(kind.policies.mayReview(ctx.actor))
+    requireAllowed(kind.policies.mayReadQueue(ctx.actor))
     return findWaitingAround(ctx, kind, query)
   })
   formRoute(calls.submit, (ctx, { params, body }) => submitRecord(ctx, kind, params.id, body), reply)
   formRoute(calls.recall, (ctx, { params, body }) => recallRecord(ctx, kind, params.id, body), reply)
   formRoute(calls.approve, (ctx, { params, body }) => approveRecord(ctx, kind, params.id, body), reply)
   formRoute(calls.return, (ctx, { params, body }) => returnRecord(ctx, kind, params.id, body), reply)
+  route(calls.points, async (ctx, { params, query }) =>
+    showPoints(ctx, kind, await seeRecord(ctx, kind, params.id), query),
+  )
+  route(calls.answerPoint, async (ctx, { params, body }) => ({
+    point: await saveAnswer(ctx, kind, params, body),
+  }))
+  formRoute(
+    calls.withdrawPoint,
+    (ctx, { params, body }) => withdrawPoint(ctx, kind, params, body.text),
+    (point) => ({ point }),
+  )
   route(calls.carried, async (ctx, { query }) => {
-    requireAllowed(kind.policies.mayReview(ctx.actor))
+    requireAllowed(kind.policies.mayReadQueue(ctx.actor))
     return { data: await listBulkCandidates(ctx, kind, query.ids) }
   })
   route(calls.bulk, async ({ db, actor }) => {
-    requireAllowed(kind.policies.mayReview(actor))
+    requireAllowed(kind.policies.mayReadQueue(actor))
     return { bulk: await findNewestBulk(db, actor.id, kind.table) }
   })
   formRoute(

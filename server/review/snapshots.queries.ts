@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ActivitySnapshot } from '../../shared/activities/activity-snapshot.schema.ts'
+import type { SpellingEdit } from '../../shared/review/review.schema.ts'
 import type { SiteSnapshot } from '../../shared/sites/site-snapshot.schema.ts'
 import type { Db } from '../database/db.ts'
 import type { ReviewedRecord } from './review.queries.ts'
@@ -29,6 +30,27 @@ export async function hasSnapshot(db: Db, record: ReviewedRecord, round: number)
 export async function findSnapshot(db: Db, record: ReviewedRecord, round: number): Promise<unknown> {
   const found = await snapshotsOf(db, record, round).select('review_snapshots.content').executeTakeFirst()
   return found?.content ?? null
+}
+
+/** A record as it was submitted in a round, and the spelling that reviewers have corrected since, in order. */
+export type ReturnedState = { content: unknown; edits: SpellingEdit[] }
+
+/** Returns the states of a record in these rounds, by round; a round without a snapshot is left out. */
+export async function listReturnedStates(
+  db: Db,
+  record: ReviewedRecord,
+  rounds: readonly number[],
+): Promise<Map<number, ReturnedState>> {
+  const { rows } = await sql<ReturnedState & { round: number }>`
+    select round, content, (
+      select coalesce(jsonb_agg(edit order by steps.id, place), '[]')
+      from review_steps as steps, jsonb_array_elements(steps.edits) with ordinality as element (edit, place)
+      where ${isAbout(record)} and steps.round >= snapshots.round
+    ) as edits
+    from review_snapshots as snapshots where round = any(${rounds}::integer[]) and ${isAbout(record)}`.execute(
+    db,
+  )
+  return new Map(rows.map(({ round, ...state }) => [round, state]))
 }
 
 /** Removes the snapshot of this round, whose submission was recalled. */

@@ -6,6 +6,7 @@ import {
   canDeactivateRole,
   canEditRole,
   canGrant,
+  staysAuditor,
   staysSuperAdministrator,
 } from '../../shared/roles/roles.policy.ts'
 import { type Role, type RoleInput, type RolePatch, selectedKeys } from '../../shared/roles/roles.schema.ts'
@@ -66,6 +67,7 @@ export const updateRole = (ctx: Ctx, id: number, patch: RolePatch): Promise<Role
     const permissions = patch.permissions ? selectedKeys(patch.permissions) : before.permissions
     requireAllowed(isLevelUnder(ctx.actor, access_level))
     requireAllowed(staysSuperAdministrator(before, { access_level, permissions }))
+    requireAllowed(staysAuditor(before, { access_level, permissions }))
     requireAllowed(canGrant(ctx.actor, { kind: before.kind, access_level, permissions, before }))
     if (access_level !== before.access_level && (await countHolders(db, id)).all > 0)
       throw new AppError('level_in_use', { errors: { access_level: [sentenceOf(no('level_in_use'))] } })

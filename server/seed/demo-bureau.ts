@@ -4,6 +4,7 @@ import type { Services } from '../context/context.ts'
 import { recordPublicFacts } from '../claims/record-facts.actions.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { addActivity } from './demo-activities.ts'
+import { addDemoChecklists } from './demo-checklists.ts'
 import { storeAll } from './demo-files.ts'
 import type { End } from './demo-history.ts'
 import { DEMO_OFFICES } from './demo-names.ts'
@@ -57,6 +58,7 @@ export async function loadDemoBureau(services: Services): Promise<void> {
   const bytes: Bureau['bytes'] = []
   await services.db.transaction().execute(async (db) => {
     await loadDemoPeople(db)
+    await addDemoChecklists(db)
     const bureau: Bureau = { db, random: seededRandom(2031), now: services.now().getTime(), bytes }
     const principles = await listPrinciples(db, 1)
     let profileNumber = 0

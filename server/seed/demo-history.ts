@@ -15,7 +15,12 @@ import { type Bureau, iso, type Office, type Person } from './demo-office.ts'
 /** The final state of a demo record: pending at a level, returned by one, approved, or still a draft. */
 export type End = 'Draft' | `At ${Level}` | `Returned by ${Level}` | 'Approved'
 
-type Move = { action: 'Submitted' | 'Approved' | 'Returned'; level: Level | null; at: number; round: number }
+export type Move = {
+  action: 'Submitted' | 'Approved' | 'Returned'
+  level: Level | null
+  at: number
+  round: number
+}
 
 export type History = { review: Review; moves: Move[]; round: number }
 
@@ -95,28 +100,26 @@ export function datedColumns(history: History, office: Office, created: number) 
   }
 }
 
-type Record_ = { site_profile_id: number } | { site_activity_id: number }
+export type DemoRecord = { site_profile_id: number } | { site_activity_id: number }
 
-type Comments = { comment: string | null; comments: { principle_number: number; comment: string }[] }
+export type Comments = { comment: string | null; comments: { principle_number: number; comment: string }[] }
 
-/** Adds the steps and the audit rows of a record's history. */
+/** Adds the steps and audit rows of a record's history. */
 export async function addHistory(
   bureau: Bureau,
   office: Office,
-  record: Record_,
+  record: DemoRecord,
   code: string,
   history: History,
   created: number,
   said: (level: Level, round: number) => Comments,
 ) {
   const isProfile = 'site_profile_id' in record
+  const wordsOf = (move: Move): Comments =>
+    move.action === 'Returned' && move.level ? said(move.level, move.round) : { comment: null, comments: [] }
   const steps = history.moves.map((move) => {
     const person = move.level ? office.approvers[move.level] : office.encoder
-    const words =
-      move.action === 'Returned' && move.level
-        ? said(move.level, move.round)
-        : { comment: null, comments: [] }
-    return { move, person, words }
+    return { move, person, words: wordsOf(move) }
   })
   if (steps.length > 0)
     await bureau.db

@@ -28,6 +28,7 @@ export const DEMO_PEOPLE: readonly Person[] = [
   person('fmb.super', 'Amihan', 'Villanueva', 'Female', 'FMB Super Administrator', {}),
   person('fmb.admin', 'Benigno', 'Salonga', 'Male', 'FMB Administrator', {}),
   person('fmb.approver', 'Corazon', 'Dimaculangan', 'Female', 'FMB Approver', {}),
+  person('fmb.auditor', 'Zenaida', 'Rosales', 'Female', 'FMB Auditor', {}),
   person('r4a.admin', 'Danilo', 'Macaraeg', 'Male', 'Region Administrator', { region: 'R04A' }),
   person('r4a.approver', 'Esperanza', 'Tolentino', 'Female', 'Region Approver', { region: 'R04A' }),
   person('r9.approver', 'Faisal', 'Abdurahman', 'Male', 'Region Approver', { region: 'R09' }),

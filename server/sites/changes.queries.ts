@@ -7,6 +7,7 @@ import type { SnapshotFile } from '../../shared/review/snapshot.schema.ts'
 import type { BoundaryChangesReply, SiteChangesReply } from '../../shared/sites/site-changes.schema.ts'
 import { siteChanges, siteSnapshot } from '../../shared/sites/site-changes.ts'
 import { SiteSnapshot } from '../../shared/sites/site-snapshot.schema.ts'
+import { correctedSite } from '../../shared/sites/site-spelling.ts'
 import { checkBoundaryInWorker } from '../files/kml/check-boundary.ts'
 import type { Db } from '../database/db.ts'
 import { compareStates } from '../review/comparison.queries.ts'
@@ -55,8 +56,10 @@ export async function archiveBoundary(db: Db, site_profile_id: number): Promise<
     .execute()
 }
 
+const COMPARED = { schema: SiteSnapshot, corrected: correctedSite }
+
 const findComparison = (db: Db, site: Site, wanted: number | undefined) =>
-  compareStates(db, { site_profile_id: site.id }, wanted, SiteSnapshot, () => snapshotOfSite(db, site))
+  compareStates(db, { site_profile_id: site.id }, wanted, COMPARED, () => snapshotOfSite(db, site))
 
 /** Returns what changed in a profile since a return: fields, documents, and whether the boundary is a new one. */
 export async function showSiteChanges(

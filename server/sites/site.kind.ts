@@ -1,7 +1,11 @@
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import { RECALLED_PROFILE } from '../../shared/review/review-chain.ts'
-import { canRecallSite, canSubmitSite, SITE_POLICIES } from '../../shared/sites/sites.policy.ts'
+import { checkSpelling } from '../../shared/review/spelling.ts'
+import { siteChangesAt, siteLabel } from '../../shared/sites/site-points.ts'
+import { SiteSnapshot } from '../../shared/sites/site-snapshot.schema.ts'
+import { correctedSite, spelledTextsOfSite } from '../../shared/sites/site-spelling.ts'
+import { canEditSite, canRecallSite, canSubmitSite, SITE_POLICIES } from '../../shared/sites/sites.policy.ts'
 import { documentErrors, formOf, siteErrors } from '../../shared/sites/sites.rules.ts'
 import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import type { AuditEntry } from '../context/audit.ts'
@@ -24,6 +28,13 @@ export const entry = (
   changes,
 })
 
+const THE_PROFILE = {
+  place: { about: 'record' },
+  label: 'The profile',
+  principle_number: null,
+  indicator_id: null,
+} as const
+
 /** Profiles as a kind of record in the review chain. */
 export const SITE: RecordKind<Site> = {
   table: SITES,
@@ -38,6 +49,7 @@ export const SITE: RecordKind<Site> = {
   returnDraft: 'site-return',
 
   policies: SITE_POLICIES,
+  canEdit: canEditSite,
   canSubmit: canSubmitSite,
   canRecall: canRecallSite,
   unsubmitted: RECALLED_PROFILE,
@@ -55,10 +67,28 @@ export const SITE: RecordKind<Site> = {
   snapshot: snapshotOfSite,
 
   entry,
+  correctSpelling: async (_db, site, wanted) => {
+    const { edits, errors } = checkSpelling(spelledTextsOfSite(site), wanted)
+    requireNoErrors(errors)
+    return {
+      columns: Object.fromEntries(edits.map((edit) => [edit.field, edit.new])),
+      edits,
+      changes: edits.map(({ field, old, new: now }) => ({ field, old, new: now })),
+    }
+  },
   commentsOf: ({ returned_reason = null }) => ({
     columns: { returned_reason },
     step: { comment: returned_reason },
   }),
+  commentPoints: ({ returned_reason }) =>
+    returned_reason ? [{ ...THE_PROFILE, kind: 'comment', text: returned_reason }] : [],
+  commentField: () => 'returned_reason',
+  labelsOf: async (_db, site, places) => places.map((place) => siteLabel(site, place)),
+  comparison: async (db, site) => {
+    const after = await snapshotOfSite(db, site)
+    return ({ content, edits }) => siteChangesAt(correctedSite(SiteSnapshot.parse(content), edits), after)
+  },
+  checklist: async () => [],
   // logged even if it repeats the comment of the last return
   commentChanges: (before, after) => [
     { field: 'returned_reason', old: before.returned_reason, new: after.returned_reason },

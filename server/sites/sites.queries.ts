@@ -191,6 +191,8 @@ const OTHER_COLUMNS = {
   approved_at: false,
   review_round: false,
   revision: false,
+  open_points: false,
+  answered_points: false,
 } as const satisfies Record<Exclude<keyof SiteProfiles, Having<'input'>>, boolean>
 
 type OtherColumn = keyof typeof OTHER_COLUMNS

@@ -1,10 +1,12 @@
 import { canDrawBoundary, canListSites } from '../../shared/sites/sites.policy.ts'
+import { siteNotesApi } from '../../shared/notes/notes.schema.ts'
 import type { RecordFilters } from '../../shared/review/record-filters.ts'
 import { type SiteRow, type SiteSearch, sitesApi } from '../../shared/sites/sites.schema.ts'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import { extentOf } from '../../shared/lib/paging.ts'
 import { requireAllowed } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../http/http.ts'
+import { noteRoutes } from '../notes/notes.routes.ts'
 import { listRecords } from '../review/record-lists.queries.ts'
 import { seeRecord, showReview } from '../review/review.actions.ts'
 import { reviewRoutes } from '../review/review.routes.ts'
@@ -62,4 +64,5 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
   formRoute(sitesApi.withdraw, (ctx, { params, body }) => withdrawSite(ctx, params.id, body), reply)
   formRoute(sitesApi.update, (ctx, { params, body }) => updateSite(ctx, params.id, body), reply)
   reviewRoutes({ route, formRoute }, sitesApi, SITE, reply)
+  noteRoutes({ route, formRoute }, siteNotesApi, SITE)
 }

@@ -1,4 +1,4 @@
-import { canDraftSummaries } from '../../shared/summaries/summaries.policy.ts'
+import { canReadSummaries } from '../../shared/summaries/summaries.policy.ts'
 import { summariesApi } from '../../shared/summaries/summaries.schema.ts'
 import { requireAllowed } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../http/http.ts'
@@ -15,7 +15,7 @@ import { writeText } from './writing.actions.ts'
 /** The calls of summaries. Users of FMB read and draft them; Super Administrators freeze and publish. */
 export function summaryRoutes(route: Routes, formRoute: FormRoutes) {
   route(summariesApi.list, async ({ actor, db }, { query }) => {
-    requireAllowed(canDraftSummaries(actor))
+    requireAllowed(canReadSummaries(actor))
     return listSummaries(db, query)
   })
   formRoute(
@@ -24,7 +24,7 @@ export function summaryRoutes(route: Routes, formRoute: FormRoutes) {
     (summary) => ({ summary }),
   )
   route(summariesApi.show, async (ctx, { params }) => {
-    requireAllowed(canDraftSummaries(ctx.actor))
+    requireAllowed(canReadSummaries(ctx.actor))
     return showSummary(ctx, params.id)
   })
   formRoute(
@@ -38,7 +38,7 @@ export function summaryRoutes(route: Routes, formRoute: FormRoutes) {
     (text) => ({ text }),
   )
   route(summariesApi.statements, async ({ actor, services }, { params, query }) => {
-    requireAllowed(canDraftSummaries(actor))
+    requireAllowed(canReadSummaries(actor))
     const { readDb } = services
     const summary = await readSummary(readDb, params.id)
     return listStatements(readDb, params.id, scopeOf(summary), {

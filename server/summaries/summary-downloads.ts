@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { canDraftSummaries, hasFile } from '../../shared/summaries/summaries.policy.ts'
+import { canReadSummaries, hasFile } from '../../shared/summaries/summaries.policy.ts'
 import type { SummaryFormat, SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import { summaryFileName } from '../../shared/summaries/summary-names.ts'
@@ -54,7 +54,7 @@ export async function downloadSummary(
   { request, reply }: RawExchange,
 ): Promise<FastifyReply> {
   const { actor, services } = ctx
-  requireAllowed(canDraftSummaries(actor))
+  requireAllowed(canReadSummaries(actor))
   const summary = await readSummary(services.readDb, id)
   const isDraft = summary.status === 'Draft'
   requireAllowed(hasFile(summary, format))

@@ -13,7 +13,7 @@ export const Actor = z.object({
   access_level: AccessLevel,
   role_id: z.number(),
   role: z.string(),
-  /** 1 Super Administrator, 2 Administrator, 3 Approver, 4 Encoder (C-20) */
+  /** 1 Super Administrator, 2 Administrator, 3 Approver, 4 Encoder, 5 Auditor (C-20) */
   hierarchy_role: z.number(),
   region_id: z.nullable(z.number()),
   province_id: z.nullable(z.number()),
@@ -40,11 +40,22 @@ export type Actor = z.output<typeof Actor>
 /** The fields of a record that scoping reads (rulings C-17, S-35). */
 export type Scoped = { region_id: number; office_id: number }
 
-/** The refusal for a missing right; where the role is switched off, that is the reason (S-09). */
-const missingRight = (
-  { role = '', role_off }: Partial<Pick<Actor, 'role' | 'role_off'>>,
+/** The rank of auditors, below all others, so that they administer no one. */
+const AUDITOR = 5
+
+/** Whether the role is of the kind Auditor. It changes nothing even while it is switched off. */
+export const isAuditor = ({ hierarchy_role }: Partial<Pick<Actor, 'hierarchy_role'>>): boolean =>
+  hierarchy_role === AUDITOR
+
+/** The refusal for a missing right; where the role is switched off, or of an auditor, that is the reason (S-09). */
+function missingRight(
+  actor: Partial<Pick<Actor, 'role' | 'role_off' | 'hierarchy_role'>>,
   code: PlainCode = 'permission',
-): Verdict => (role_off ? no('role_off', { role, reason: role_off.reason }) : no(code))
+): Verdict {
+  const { role = '', role_off } = actor
+  if (role_off) return no('role_off', { role, reason: role_off.reason })
+  return no(isAuditor(actor) ? 'auditor_reads' : code)
+}
 
 type Ranked = Pick<Actor, 'access_level' | 'hierarchy_role' | 'role_off'> & Partial<Pick<Actor, 'role'>>
 
@@ -81,6 +92,16 @@ export function hasRank(actor: Ranked, lowest: number, code?: PlainCode): Verdic
 /** Administrators and Super Administrators of FMB: criteria, crosswalk, imports, storage (C-31, S-98, S-131). */
 export const isFmbAdministrator = (actor: Ranked, code?: PlainCode): Verdict =>
   all(isAtLevel(actor, 'FMB'), hasRank(actor, ADMINISTRATOR, code))
+
+/** The right to read what others read by key, level or rank: auditors read all that FMB reads. */
+export function mayRead(actor: Ranked, right: Verdict): Verdict {
+  const now = effectiveRank(actor)
+  return now && isAuditor(now) ? yes : right
+}
+
+/** The right to change what others change by their level alone; never an auditor's. */
+export const mayChange = (actor: Ranked, right: Verdict): Verdict =>
+  isAuditor(actor) ? missingRight(actor) : right
 
 /** What a scope depends on: the level, its place below FMB, and whether the role is switched on. */
 export type ScopedActor = Pick<Actor, 'access_level' | 'region_id' | 'office_id' | 'role_off'>

@@ -1,7 +1,7 @@
 import type { Level } from './levels.ts'
 import { PERMISSION_KEYS, type PermissionKey } from './permissions.ts'
 
-export const ROLE_KINDS = ['Super Administrator', 'Administrator', 'Approver', 'Encoder'] as const
+export const ROLE_KINDS = ['Super Administrator', 'Administrator', 'Approver', 'Encoder', 'Auditor'] as const
 export type RoleKind = (typeof ROLE_KINDS)[number]
 
 export type DefaultRole = {
@@ -43,7 +43,7 @@ const role = (access_level: Level, kind: RoleKind, permissions: readonly Permiss
   permissions,
 })
 
-/** The eight roles a bureau starts with (requirements part 5). */
+/** The eight roles a bureau starts with (requirements part 5), and the auditor's, which only reads. */
 export const DEFAULT_ROLES: readonly DefaultRole[] = [
   role('FMB', 'Super Administrator', PERMISSION_KEYS),
   role('FMB', 'Administrator', [
@@ -67,4 +67,12 @@ export const DEFAULT_ROLES: readonly DefaultRole[] = [
   role('PENRO', 'Administrator', [...USER_KEYS, 'audit_access', ...SITES_SWITCH, ...COMMON_KEYS]),
   role('PENRO', 'Approver', [...REVIEW, ...COMMON_KEYS]),
   role('PENRO', 'Encoder', [...SITES_WRITE, ...COMMON_KEYS]),
+  role('FMB', 'Auditor', [
+    'user_show',
+    'user_access',
+    ...ROLE_READ,
+    'audit_access',
+    'audit_export',
+    ...COMMON_KEYS,
+  ]),
 ]

@@ -9,8 +9,8 @@ const rankOf = (kind: RoleKind | null, access_level: Level, permissions: readonl
 
 test('a default role has the rank of its kind, whatever it holds', () => {
   for (const level of LEVELS) {
-    expect(ROLE_KINDS.map((kind) => rankOf(kind, level, PERMISSION_KEYS))).toEqual([1, 2, 3, 4])
-    expect(ROLE_KINDS.map((kind) => rankOf(kind, level, []))).toEqual([1, 2, 3, 4])
+    expect(ROLE_KINDS.map((kind) => rankOf(kind, level, PERMISSION_KEYS))).toEqual([1, 2, 3, 4, 5])
+    expect(ROLE_KINDS.map((kind) => rankOf(kind, level, []))).toEqual([1, 2, 3, 4, 5])
   }
 })
 

@@ -20,7 +20,7 @@ const administrationKeys = (level: Level): readonly PermissionKey[] =>
     .filter(changesUsersOrRoles)
 
 /**
- * hierarchy_role, from 1 Super Administrator to 4 Encoder. A role that the bureau created gets 2 if it has all the keys
+ * hierarchy_role, from 1 Super Administrator to 4 Encoder, and 5 Auditor. A role that the bureau created gets 2 if it has all the keys
  * of its level's default Administrator that change users and roles, 3 if it has any of these or an approval or return
  * key, otherwise 4; never 1 (C-20, S-131).
  */

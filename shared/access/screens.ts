@@ -1,4 +1,4 @@
-import { type Actor, effectiveRank, hasRank, isAtLevel, isFmbAdministrator } from './actor.ts'
+import { type Actor, effectiveRank, hasRank, isAtLevel, isAuditor, isFmbAdministrator } from './actor.ts'
 import type { Level } from './levels.ts'
 import type { PermissionKey } from './permissions.ts'
 
@@ -13,6 +13,8 @@ export type Screen = {
   levels?: readonly Level[]
   /** the largest hierarchy_role that may open it */
   hierarchy?: number
+  /** a form or a decision, which auditors do not open; they open every other screen */
+  changes?: true
 }
 
 const SITE_REVIEW = ['site_maps_approval', 'site_maps_return'] as const
@@ -55,14 +57,22 @@ export const SCREENS = [
     entry: 'staff',
     title: 'Lost second factor',
     any: ['site_maps_approval', 'site_activities_approval'],
+    changes: true,
   },
   { path: '/roles', entry: 'staff', title: 'Role Management', all: ['role_access'] },
   { path: '/sitemap', entry: 'staff', title: 'Profiling of SITES', all: ['site_map_access'] },
-  { path: '/sitemap/add', entry: 'staff', title: 'Add profile', all: ['site_map_create'] },
+  { path: '/sitemap/add', entry: 'staff', title: 'Add profile', all: ['site_map_create'], changes: true },
   { path: '/sitemap/view/$id', entry: 'staff', title: 'Profile', all: ['site_map_access'] },
-  { path: '/sitemap/edit/$id', entry: 'staff', title: 'Edit profile', all: ['site_map_edit'] },
+  { path: '/sitemap/edit/$id', entry: 'staff', title: 'Edit profile', all: ['site_map_edit'], changes: true },
   { path: '/sitemap/imports', entry: 'staff', title: 'Imports', levels: ['FMB'], hierarchy: 2 },
-  { path: '/sitemap/imports/add', entry: 'staff', title: 'Import profiles', levels: ['FMB'], hierarchy: 2 },
+  {
+    path: '/sitemap/imports/add',
+    entry: 'staff',
+    title: 'Import profiles',
+    levels: ['FMB'],
+    hierarchy: 2,
+    changes: true,
+  },
   { path: '/sitemap/imports/view/$id', entry: 'staff', title: 'Import', levels: ['FMB'], hierarchy: 2 },
   {
     path: '/sites/activity',
@@ -82,6 +92,7 @@ export const SCREENS = [
     title: 'Add SITES Activity',
     all: ['sites_activity_create'],
     levels: ['PENRO'],
+    changes: true,
   },
   { path: '/sites/activity/approval', entry: 'staff', title: 'SITES Approval', any: ACTIVITY_REVIEW },
   {
@@ -89,6 +100,7 @@ export const SCREENS = [
     entry: 'staff',
     title: 'SITES Approval',
     any: ACTIVITY_REVIEW,
+    changes: true,
   },
   {
     path: '/sites/activity/approval/view/$activityId',
@@ -108,6 +120,7 @@ export const SCREENS = [
     title: 'Means of verification',
     all: ['sites_activity_create'],
     levels: ['PENRO'],
+    changes: true,
   },
   {
     path: '/sites/activity/principle/edit/$principleId',
@@ -115,6 +128,7 @@ export const SCREENS = [
     title: 'Means of verification',
     all: ['sites_activity_edit'],
     levels: ['PENRO'],
+    changes: true,
   },
   {
     path: '/sites/activity/$activityId',
@@ -134,6 +148,7 @@ export const SCREENS = [
     title: 'Means of verification',
     all: ['sites_activity_edit'],
     levels: ['PENRO'],
+    changes: true,
   },
   { path: '/sites/principle/$principleId', entry: 'staff', title: 'Principle', levels: ['FMB'] },
   {
@@ -142,10 +157,18 @@ export const SCREENS = [
     title: 'Edit Criteria & Outcome Indicators',
     levels: ['FMB'],
     hierarchy: 2,
+    changes: true,
   },
   { path: '/sites/approval', entry: 'staff', title: 'SITES Approval', any: SITE_REVIEW },
-  { path: '/sites/approval/bulk', entry: 'staff', title: 'SITES Approval', any: SITE_REVIEW },
+  { path: '/sites/approval/bulk', entry: 'staff', title: 'SITES Approval', any: SITE_REVIEW, changes: true },
   { path: '/sites/approval/view/$id', entry: 'staff', title: 'SITES Approval', any: SITE_REVIEW },
+  {
+    path: '/points',
+    entry: 'staff',
+    title: 'Usual points',
+    any: ['site_maps_return', 'site_activities_return'],
+    changes: true,
+  },
   { path: '/audit-logs', entry: 'staff', title: 'Audit Logs', all: ['audit_access'] },
   {
     path: '/audit-logs/integrity',
@@ -180,13 +203,15 @@ export function screenAt(pathname: string): Screen | null {
 /** Whether the person may open the screen; never while the role is switched off (S-130). */
 export const mayOpen = (
   actor: Pick<Actor, 'permissions' | 'access_level' | 'hierarchy_role' | 'role_off'>,
-  screen: Pick<Screen, 'all' | 'any' | 'levels' | 'hierarchy'>,
+  screen: Pick<Screen, 'all' | 'any' | 'levels' | 'hierarchy' | 'changes'>,
 ): boolean =>
   effectiveRank(actor) !== null &&
-  (screen.all ?? []).every((key) => actor.permissions.includes(key)) &&
-  (!screen.any || screen.any.some((key) => actor.permissions.includes(key))) &&
-  (!screen.levels || isAtLevel(actor, ...screen.levels).ok) &&
-  (!screen.hierarchy || hasRank(actor, screen.hierarchy).ok)
+  (isAuditor(actor)
+    ? !screen.changes
+    : (screen.all ?? []).every((key) => actor.permissions.includes(key)) &&
+      (!screen.any || screen.any.some((key) => actor.permissions.includes(key))) &&
+      (!screen.levels || isAtLevel(actor, ...screen.levels).ok) &&
+      (!screen.hierarchy || hasRank(actor, screen.hierarchy).ok))
 
 export type Tab = { title: string; path: string; active: (pathname: string) => boolean }
 
@@ -205,7 +230,7 @@ const activitiesHome = (actor: Actor): ScreenPath =>
   isFmbAdministrator(actor).ok ? '/sites/activity' : '/sites/activity/datatable'
 
 const approvalHome = (actor: Actor): ScreenPath =>
-  SITE_REVIEW.some((key) => actor.permissions.includes(key)) ? '/sites/approval' : '/sites/activity/approval'
+  mayOpen(actor, { any: SITE_REVIEW }) ? '/sites/approval' : '/sites/activity/approval'
 
 /** The tab that shows the number of pending records. */
 export const APPROVAL_TAB = 'SITES Approval'
@@ -223,7 +248,8 @@ const TABS: readonly TabRule[] = [
   {
     title: APPROVAL_TAB,
     path: approvalHome,
-    active: (at) => at.startsWith('/sites/approval') || at.startsWith('/sites/activity/approval'),
+    active: (at) =>
+      at.startsWith('/sites/approval') || at.startsWith('/sites/activity/approval') || at === '/points',
   },
   tab('Audit Logs', '/audit-logs'),
   tab('Reports', '/report'),

@@ -11,6 +11,7 @@ import { MOV_MAX_FILES_PER_INDICATOR, ScanStatus } from '../files/files.schema.t
 import { perPrinciple, type PrincipleNumber } from '../principles/principle-titles.ts'
 import { FIGURES_MAX, PRINCIPLE_NUMBERS, SitePrinciple } from '../principles/principles.schema.ts'
 import { ActivityChangesReply, EvidenceChangesQuery } from './activity-changes.schema.ts'
+import { hasPoints } from '../review/points.schema.ts'
 import { RECORD_FILTERS } from '../review/record-filters.ts'
 import {
   OptionalComment,
@@ -19,6 +20,7 @@ import {
   reviewedFields,
   reviewedRowFields,
   type ReviewStep,
+  ReturnParts,
   SeenRevision,
   ReviewFacts,
 } from '../review/review.schema.ts'
@@ -177,10 +179,11 @@ const optionalReasons = perPrinciple(reasonField, OptionalComment)
 
 /** A comment per principle; the eight values replace all earlier ones, and blank ones become null (S-74). */
 export const ActivityReturnInput = z
-  .extend(SeenRevision, optionalReasons)
+  .extend(ReturnParts, optionalReasons)
   .check(
     z.refine(
       (input) =>
+        hasPoints(input) ||
         Object.entries(input).some(([field, value]) => field.startsWith('returned_reason_') && value),
       { error: 'A comment on at least one principle is required.', path: ['returned_reason_1'] },
     ),

@@ -19,6 +19,7 @@ const principle = (principle_number: number): SitePrinciple => ({
   title: `Principle ${principle_number}`,
   last_criteria_number: 2,
   last_criteria_indicator_number: 2,
+  checks: [],
   criteria: [1, 2].map((order) => ({
     id: principle_number * 10 + order,
     order,

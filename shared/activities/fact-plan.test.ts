@@ -11,7 +11,7 @@ const indicator = (id: number, order: number, figures: CriteriaIndicator['figure
 })
 const principle = (criteria_indicator: CriteriaIndicator[]): SitePrinciple => ({
   ...{ id: 9, principle_number: 4, batch_number: 1, title: 'Participation' },
-  ...{ last_criteria_number: 1, last_criteria_indicator_number: 2 },
+  ...{ last_criteria_number: 1, last_criteria_indicator_number: 2, checks: [] },
   criteria: [{ id: 90, order: 1, title: 'Meetings are held', sites_principle_id: 9, criteria_indicator }],
 })
 const FOUR = principle([indicator(11, 1, [meetings, hours]), indicator(12, 2)])

@@ -50,7 +50,7 @@ export function factComplaints(principle: SitePrinciple, means: readonly MeansIn
 }
 
 /** "What happened 3.2.1", for the log and the list of changes. */
-const statementLabel = (number: string | undefined): string => `What happened ${number}`
+export const statementLabel = (number: string | undefined): string => `What happened ${number}`
 const figureLabel = (number: string | undefined, { name }: Pick<IndicatorFigure, 'name'>): string =>
   `${name} ${number}`
 

@@ -28,6 +28,7 @@ const principle = (number: number): SitePrinciple => {
     title: 'Principle',
     last_criteria_number: 2,
     last_criteria_indicator_number: 2,
+    checks: [],
     criteria: [
       {
         id: 1,

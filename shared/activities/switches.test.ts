@@ -18,6 +18,7 @@ const principle: SitePrinciple = {
   title: 'Principle',
   last_criteria_number: 1,
   last_criteria_indicator_number: 2,
+  checks: [],
   criteria: [
     {
       id: 9,

@@ -1,4 +1,4 @@
-import { type Actor, holds, isAtLevel } from '../access/actor.ts'
+import { type Actor, holds, isAtLevel, mayChange } from '../access/actor.ts'
 import { all, type Verdict } from '../lib/verdict.ts'
 
 /** audit_access opens the screen and loads rows (C-44). */
@@ -13,3 +13,5 @@ export const readsDraftRows = (actor: Actor): boolean => actor.access_level === 
 
 /** There is one log for the whole country with one series of numbers, so only FMB verifies it. */
 export const canReadIntegrity = (actor: Actor): Verdict => all(canReadAudit(actor), isAtLevel(actor, 'FMB'))
+
+export const canVerifyLog = (actor: Actor): Verdict => mayChange(actor, canReadIntegrity(actor))

@@ -24,6 +24,10 @@ const CHAIN_EVENTS = [
   'Bulk Return Ended',
   // recorded next to an approval, whose own row can be proved publicly once the record is public
   'Decision Noted',
+  // an open point of a return is no longer asked
+  'Point Withdrawn',
+  // a message between the offices of the record; the row does not have its text
+  'Note Added',
   // the public facts of a record that was approved before approvals recorded them
   'Public Facts Noted',
 ] as const
@@ -110,11 +114,14 @@ const AUDIT_EVENTS = {
     'Discarded',
   ],
   Reports: ['Exported'],
+  // what auditors have seen and taken along; not in part 6, but every look of theirs is logged
+  Auditor: ['Viewed', 'Exported'],
   System: [
     'Files Cleaned',
     'File Quarantined',
     'Location Data Changed',
     'Settings Changed',
+    'Usual Points Saved',
     'Log Verification Started',
     'Backup Restored',
     'Kept Numbers Mended',

@@ -1,4 +1,6 @@
 import { formatMonth } from '../lib/manila-days.ts'
+import type { PlaceKind } from '../review/points.schema.ts'
+import { PLACE_WORDS } from './asked-places.ts'
 import { APPLIES, type COUNTED_NAMES, NO_PROVINCE, type Stage } from './counted.ts'
 import { ALL_CATEGORY, type DashboardChoice } from './dashboard.rules.ts'
 import { stageName } from './messages.ts'
@@ -34,6 +36,7 @@ export function countedNarrowings(
     ...of('figure', (figure) => `Figure ${figure}`),
     ...of('record', (kind) => (kind === 'profiles' ? 'Profiles' : 'Activities')),
     ...of('stage', (stage) => stageName({ stage: stage as Stage })),
+    ...of('about', (about) => `Open points: ${PLACE_WORDS[about as PlaceKind] ?? about}`),
     ...of('month', (month) => `Approved in ${formatMonth(month)}`),
   ]
 }

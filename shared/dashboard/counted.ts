@@ -5,6 +5,7 @@ import { choice, optionalId } from '../lib/choices.ts'
 import { IdText } from '../lib/ids.ts'
 import { word } from '../lib/plain-text.ts'
 import { PRINCIPLE_COUNT } from '../principles/principle-titles.ts'
+import { ASKED_PLACES } from './asked-places.ts'
 
 /*
  * What one number of the dashboard counts, besides the dashboard's own filters: the list that the number opens is
@@ -50,6 +51,8 @@ const MONTH = 'Month must be a year and a month, such as 2026-03.'
 export const COUNTED_RECORDS = {
   record: choice(RECORDS, 'Invalid kind of record', 'All'),
   stage: choice(STAGES, 'Invalid stage', 'All'),
+  /** records with an open point about such a place */
+  about: choice(ASKED_PLACES, 'Invalid place of a point', 'All'),
   month: z.optional(word(MONTH).check(z.regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/, MONTH))),
 }
 const CountedRecords = z.object(COUNTED_RECORDS)
@@ -62,6 +65,6 @@ export const figureName = (figure: { indicator: string; name: string; unit: stri
 /** The parameters that narrow each list behind a number; its page reads them from the address. */
 export const COUNTED_NAMES = {
   sites: ['in_region', 'in_province', 'graded', 'graded_at', 'reporting_year', 'figure'],
-  open: ['record', 'stage'],
+  open: ['record', 'stage', 'about'],
   approved: ['record', 'month'],
 } as const satisfies Record<string, readonly (keyof CountedSites | keyof CountedRecords)[]>

@@ -10,6 +10,8 @@ export const DRAFT_FORMS = [
   'import-add',
   'site-return',
   'activity-return',
+  'site-note',
+  'activity-note',
   'site-bulk',
   'activity-bulk',
   'principle-edit',

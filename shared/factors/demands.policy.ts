@@ -1,4 +1,4 @@
-import { type Actor, isFmbAdministrator } from '../access/actor.ts'
+import { type Actor, isFmbAdministrator, mayRead } from '../access/actor.ts'
 import { addDays } from '../lib/date-range.ts'
 import type { FieldErrors } from '../lib/error-codes.ts'
 import { formatDay } from '../lib/manila-days.ts'
@@ -7,6 +7,8 @@ import { type DemandInput, NOTICE_DAYS } from './factors.schema.ts'
 
 /** What a level demands is set by FMB's administrators. */
 export const canSetDemand = (actor: Actor): Verdict => isFmbAdministrator(actor, 'fmb_demands')
+
+export const canSeeDemands = (actor: Actor): Verdict => mayRead(actor, canSetDemand(actor))
 
 /** The first day from which a second factor may be demanded: people are told 14 days before. */
 export const firstDemandedDay = (today: string): string => addDays(today, NOTICE_DAYS)

@@ -1,4 +1,4 @@
-import { type Actor, holdsAny, isFmbAdministrator } from '../access/actor.ts'
+import { type Actor, holdsAny, isFmbAdministrator, mayRead } from '../access/actor.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import { canResetPassword, canSeeUser, isNoSuperior, type Target } from '../users/users.policy.ts'
 
@@ -9,15 +9,15 @@ export const canHaveFactors = (actor: Pick<Actor, 'is_break_glass'>): Verdict =>
 /**
  * Seeing the factors, sessions and own computers of a person: for those who see their details and may edit accounts or
  * reset passwords, and never of a superior, except for administrators of FMB, who issue half of a Super Administrator's
- * reset code. One's own are on a page of one's own.
+ * reset code, and for auditors. One's own are on a page of one's own.
  */
 export const canSeeSignIn = (actor: Actor, user: Target): Verdict =>
   actor.id === user.id
     ? no('own_account')
     : all(
-        holdsAny(actor, 'user_reset_password', 'user_edit'),
+        mayRead(actor, holdsAny(actor, 'user_reset_password', 'user_edit')),
         canSeeUser(actor, user),
-        isFmbAdministrator(actor).ok ? yes : isNoSuperior(actor, user),
+        mayRead(actor, isFmbAdministrator(actor).ok ? yes : isNoSuperior(actor, user)),
       )
 
 /** Ending a person's session, or forgetting an own computer of theirs: as a reset of their password, which ends both. */

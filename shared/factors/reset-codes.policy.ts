@@ -5,7 +5,9 @@ import {
   hasRole,
   holds,
   holdsAny,
+  isAuditor,
   isFmbAdministrator,
+  mayRead,
 } from '../access/actor.ts'
 import { LEVELS } from '../access/levels.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
@@ -20,12 +22,13 @@ export type ResetTarget = Target & { has_factor: boolean; awaits_new_factor: boo
 
 type Issued = NonNullable<ResetCodeState>
 
-/** An approver of the person's own office, region or bureau, for people who decide nothing themselves. */
+/** An approver of the person's own office, region or bureau, for people who encode; auditors have administrators. */
 const isOfficeApprover = (actor: Actor, user: Target): boolean =>
   holdsAny(actor, 'site_maps_approval', 'site_activities_approval').ok &&
   coversUser(actor, user).ok &&
   actor.access_level === user.access_level &&
-  user.hierarchy_role > APPROVER
+  user.hierarchy_role > APPROVER &&
+  !isAuditor(user)
 
 /** An administrator of a higher level or rank who may reset the person's password. */
 function isAdministratorAbove(actor: Actor, user: Target): Verdict {
@@ -87,9 +90,9 @@ export const canIssueNow = (actor: Actor, user: ResetTarget, live: Issued | null
 export const latestIssue = (live: Issued | null): string | null =>
   live && (live.second_issued_at ?? live.issued_at)
 
-/** All reset codes of the bureau are listed for its administrators. */
-export const canListResetCodes = (actor: Actor): Verdict => isFmbAdministrator(actor)
+/** All reset codes of the bureau are listed for its administrators and auditors. */
+export const canListResetCodes = (actor: Actor): Verdict => mayRead(actor, isFmbAdministrator(actor))
 
 /** The people of one's own office, for its approvers: administrators have the user list. */
 export const canListOfficePeople = (actor: Actor): Verdict =>
-  holdsAny(actor, 'site_maps_approval', 'site_activities_approval')
+  mayRead(actor, holdsAny(actor, 'site_maps_approval', 'site_activities_approval'))

@@ -1,5 +1,5 @@
 import { canSeeActivity, type ReviewedActivity } from '../activities/activities.policy.ts'
-import { type Actor, holdsAny, isFmbAdministrator } from '../access/actor.ts'
+import { type Actor, holdsAny, isFmbAdministrator, mayRead } from '../access/actor.ts'
 import type { PermissionKey } from '../access/permissions.ts'
 import { canImport } from '../imports/imports.policy.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
@@ -69,5 +69,5 @@ export function mayHaveOriginal(actor: Actor, file: FileOwner & { office_id: num
   return office === null ? file.uploaded_by === actor.id : office === actor.office_id
 }
 
-/** Total storage is shown to FMB's administrators (S-98). */
-export const canSeeStorage = (actor: Actor): Verdict => isFmbAdministrator(actor)
+/** Total storage is shown to FMB's administrators and auditors (S-98). */
+export const canSeeStorage = (actor: Actor): Verdict => mayRead(actor, isFmbAdministrator(actor))

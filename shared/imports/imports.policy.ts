@@ -1,10 +1,12 @@
-import { type Actor, isFmbAdministrator } from '../access/actor.ts'
+import { type Actor, isFmbAdministrator, mayRead } from '../access/actor.ts'
 import type { PlainCode } from '../lib/refusals.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import type { ImportState } from './imports.schema.ts'
 
 /** Imports are made, seen and cancelled by FMB's administrators, who manage the national register. */
 export const canImport = (actor: Actor): Verdict => isFmbAdministrator(actor, 'fmb_imports')
+
+export const canSeeImports = (actor: Actor): Verdict => mayRead(actor, canImport(actor))
 
 const inState = (state: ImportState, allowed: readonly ImportState[], code: PlainCode): Verdict =>
   allowed.includes(state) ? yes : no(code)
@@ -22,4 +24,7 @@ export const canCancelImport = (actor: Actor, found: { state: ImportState }): Ve
 
 /** The correction file can be downloaded once all rows have been checked. */
 export const canDownloadCorrections = (actor: Actor, { state }: { state: ImportState }): Verdict =>
-  all(canImport(actor), inState(state, ['Checked', 'Importing', 'Finished', 'Cancelled'], 'import_unchecked'))
+  all(
+    canSeeImports(actor),
+    inState(state, ['Checked', 'Importing', 'Finished', 'Cancelled'], 'import_unchecked'),
+  )

@@ -7,7 +7,10 @@ export type Method = 'GET' | 'POST' | 'PATCH'
 /** Who may make the call: `public` requires only the API key, `signed_in` also a valid token. */
 type Access = 'public' | 'signed_in'
 
-/** One call of the contract: path, input and output. Used by the server, the browser's client, OpenAPI and tests. */
+/**
+ * One call of the contract: path, input and output. Used by the server, the browser's client, OpenAPI and tests. The
+ * built pages have neither its shapes nor its summary (`scripts/lean-contract.mjs`).
+ */
 export type Endpoint<
   Params extends Schema | undefined = Schema | undefined,
   Query extends Schema | undefined = Schema | undefined,

@@ -25,7 +25,7 @@ const plausiblyWithin = (label: string, max: number) =>
   noLongerThan(TYPED_PER_STORED * max, tooLong(label, max))
 
 /** Returns one sentence if a normalized text is invalid; counts characters like the database, not UTF-16 code units. */
-function complaintOf(label: string, { min, max }: Limits, text: string): string | null {
+export function textComplaint(label: string, { min, max }: Limits, text: string): string | null {
   if (min > 0 && !VISIBLE.test(text)) return `${label} is required.`
   const { length } = Array.from(text)
   if (length < min) return `${label} must be at least ${min} characters.`
@@ -34,7 +34,7 @@ function complaintOf(label: string, { min, max }: Limits, text: string): string 
 
 const complaint = (label: string, limits: Limits, isRequired: boolean) =>
   z.check<string>(({ value, issues }) => {
-    const message = !isRequired && value === '' ? null : complaintOf(label, limits, value)
+    const message = !isRequired && value === '' ? null : textComplaint(label, limits, value)
     if (message) issues.push({ code: 'custom', message, input: value })
   })
 
@@ -82,5 +82,5 @@ export const requiredParagraphs = (label: string, max: number) =>
 /** Returns one sentence if a typed text in paragraphs is invalid, otherwise null. */
 export function paragraphsComplaint(label: string, max: number, typed: string): string | null {
   if (isFarTooLong(max, typed)) return tooLong(label, max)
-  return complaintOf(label, { min: 0, max }, paragraphForm(typed))
+  return textComplaint(label, { min: 0, max }, paragraphForm(typed))
 }

@@ -1,8 +1,10 @@
-import { type Actor, isFmbAdministrator } from '../access/actor.ts'
+import { type Actor, isFmbAdministrator, mayRead } from '../access/actor.ts'
 import { no, type Verdict, yes } from '../lib/verdict.ts'
 
 /** Offices are renamed and merged by FMB's administrators (S-148). */
 export const canManageOffices = (actor: Actor): Verdict => isFmbAdministrator(actor, 'fmb_offices')
+
+export const canListOffices = (actor: Actor): Verdict => mayRead(actor, canManageOffices(actor))
 
 export type MergedOffice = { id: number; name: string; region_id: number; province_id: number | null }
 

@@ -117,6 +117,47 @@ describe('what differs between two batches of a principle', () => {
   })
 })
 
+describe('what differs between two checklists', () => {
+  const withLines = (...texts: string[]) => ({ ...before, checks: texts.map((text) => ({ text })) })
+  const changed = (was: string[], is: string[]) =>
+    batchDifference(withLines(...was), withLines(...is)).map(told)
+
+  test('added, removed and reworded lines, each under its place', () => {
+    expect(changed([], ['Dates'])).toEqual(['added Checklist, line 1 Dates'])
+    expect(changed(['Dates', 'Names'], ['Dates of the minutes', 'Names'])).toEqual([
+      'changed Checklist, line 1 Dates → Checklist, line 1 Dates of the minutes (title)',
+    ])
+    // those below a line that is gone or new did not move
+    expect(changed(['Dates', 'Names', 'Maps'], ['Names', 'Maps'])).toEqual([
+      'removed Checklist, line 1 Dates',
+    ])
+    expect(changed(['Names', 'Maps'], ['Dates', 'Names', 'Maps'])).toEqual(['added Checklist, line 1 Dates'])
+  })
+
+  test('lines that changed places', () => {
+    expect(changed(['Dates', 'Names', 'Maps'], ['Names', 'Dates', 'Maps'])).toEqual([
+      'changed Checklist, line 2 Names → Checklist, line 1 Names (place)',
+      'changed Checklist, line 1 Dates → Checklist, line 2 Dates (place)',
+    ])
+  })
+
+  test('nothing, where one side says nothing of its lines', () => {
+    expect(batchDifference(before, withLines('Dates'))).toEqual([])
+    expect(batchDifference(withLines('Dates'), before)).toEqual([])
+  })
+
+  test(`for any two checklists there is no difference exactly where both say the same (seed ${SEED})`, () => {
+    const some = fc.uniqueArray(fc.constantFrom('Dates', 'Names', 'Maps', 'Papers', 'Tax'), { maxLength: 5 })
+    const property = fc.property(some, some, (one, other) => {
+      const found = changed(one, other)
+      expect(found.length === 0).toBe(one.join() === other.join())
+      const count = (kind: string) => found.filter((line) => line.startsWith(kind)).length
+      expect(count('added') - count('removed')).toBe(other.length - one.length)
+    })
+    fc.assert(property, { seed: SEED, numRuns: RUNS })
+  })
+})
+
 const title = fc.constantFrom('Land', 'Consent', 'Culture', 'Benefit', 'Minutes', 'Maps')
 const indicator = fc.record({
   order: fc.integer({ min: 1, max: 6 }),

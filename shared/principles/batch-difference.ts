@@ -5,10 +5,14 @@ type Item = { id?: number | undefined; order: number; title: string }
 type IndicatorLike = Item & { helper?: string | undefined; figures?: readonly FigureInput[] | undefined }
 type CriteriaLike = Item & { criteria_indicator: readonly IndicatorLike[] }
 
-/** A principle of some batch, or as a form would save it. */
-export type PrincipleLike = { principle_number: number; criteria: readonly CriteriaLike[] }
+/** A principle of some batch, or as a form would save it; without `checks` its checklist is not compared. */
+export type PrincipleLike = {
+  principle_number: number
+  criteria: readonly CriteriaLike[]
+  checks?: readonly { text: string }[] | undefined
+}
 
-/** One side of a difference; a criteria has neither notes nor figures. */
+/** One side of a difference; a criteria and a line of the checklist have neither notes nor figures. */
 type Wording = { number: string; title: string; helper: string; figures: readonly FigureInput[] }
 
 /** "Trainings (number, whole, adds up)": the figures of an indicator, in order; "none" if there are none. */
@@ -21,7 +25,7 @@ export const figureWords = (figures: readonly FigureInput[]): string =>
     .join('; ') || 'none'
 
 export type Difference = {
-  level: 'criteria' | 'indicator'
+  level: 'criteria' | 'indicator' | 'check'
   kind: 'added' | 'removed' | 'changed'
   before: Wording | null
   after: Wording | null
@@ -119,13 +123,36 @@ function differenceOf(
   ]
 }
 
+const checkName = (place: number | undefined): string => `Checklist, line ${place}`
+
+/**
+ * The differences between two checklists. A line moved only if it changed places with another one: those below a line
+ * that was added or removed did not.
+ */
+function checkDifference(before: PrincipleLike['checks'], after: PrincipleLike['checks']): Difference[] {
+  if (!before || !after) return []
+  const asItems = (lines: readonly { text: string }[]) =>
+    lines.map(({ text }, index) => ({ order: index + 1, title: text }))
+  const pairs = pairsOf(asItems(before), asItems(after))
+  const places = pairs.flatMap((pair) => (pair.before && pair.after ? [pair.before.order] : []))
+  const inOrder = [...places].sort((a, b) => a - b)
+  return pairs.flatMap((pair) => {
+    const place = pair.before && pair.after ? places.indexOf(pair.before.order) : -1
+    const isMoved = place >= 0 && places[place] !== inOrder[place]
+    const numbers = { before: checkName(pair.before?.order), after: checkName(pair.after?.order) }
+    const compared = pair.before && !isMoved ? { ...pair.before, order: pair.after?.order ?? 0 } : pair.before
+    return differenceOf('check', { before: compared, after: pair.after }, numbers)
+  })
+}
+
 /**
  * The differences between two states of one principle, criteria by criteria in the order of the newer one: added,
- * removed, retitled, moved, notes rewritten. When a criteria moves, its indicators do not count as moved.
+ * removed, retitled, moved, notes rewritten; then those of the checklist. When a criteria moves, its indicators do not
+ * count as moved.
  */
 export function batchDifference(before: PrincipleLike, after: PrincipleLike): Difference[] {
   const { principle_number } = after
-  return pairsOf(before.criteria, after.criteria).flatMap((pair) => {
+  const criteria = pairsOf(before.criteria, after.criteria).flatMap((pair) => {
     const was = `${principle_number}.${pair.before?.order}`
     const is = `${principle_number}.${pair.after?.order}`
     const indicators = pairsOf(pair.before?.criteria_indicator ?? [], pair.after?.criteria_indicator ?? [])
@@ -139,4 +166,5 @@ export function batchDifference(before: PrincipleLike, after: PrincipleLike): Di
       ),
     ]
   })
+  return [...criteria, ...checkDifference(before.checks, after.checks)]
 }

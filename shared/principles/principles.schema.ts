@@ -48,12 +48,16 @@ const Criteria = z.object({
 })
 type Criteria = z.output<typeof Criteria>
 
+/** A line of a principle's checklist: what a reviewer may say to have looked at. */
+const PrincipleCheck = z.object({ id: z.number(), text: z.string() })
+
 export const SitePrinciple = z.object({
   id: z.number(),
   principle_number: z.number(),
   batch_number: z.number(),
   title: z.string(),
   criteria: z.array(Criteria),
+  checks: z.array(PrincipleCheck),
   last_criteria_number: z.number(),
   last_criteria_indicator_number: z.number(),
 })
@@ -64,6 +68,9 @@ const TITLE_LENGTH = { min: 2, max: 500 } as const
 export const CRITERIA_MAX = 50
 export const INDICATORS_MAX = 50
 export const FIGURES_MAX = 4
+/** the most lines of a principle's checklist */
+export const CHECKS_MAX = 10
+const CHECK_LENGTH = { min: 2, max: 200 } as const
 const FIGURE_NAME_LENGTH = { min: 2, max: 100 } as const
 const UNIT_LENGTH = { min: 1, max: 40 } as const
 /** the highest possible number of a criteria or an indicator */
@@ -177,6 +184,18 @@ export const CriteriaInput = z.object({
 })
 export type CriteriaInput = z.output<typeof CriteriaInput>
 
+const eachLineOnce = z.check<{ text: string }[]>(({ value, issues }) => {
+  const folded = value.map(({ text }) => searchForm(text))
+  for (const [index, { text }] of value.entries())
+    if (folded.indexOf(folded[index] ?? '') < index)
+      issues.push({
+        code: 'custom',
+        path: [index, 'text'],
+        message: 'The checklist has this line already.',
+        input: text,
+      })
+})
+
 /** The body of a save: the complete new content of one principle, and the batch it began from (S-61). */
 export const PrincipleInput = z.object({
   principle_number: z
@@ -195,6 +214,12 @@ export const PrincipleInput = z.object({
       z.maxLength(CRITERIA_MAX, `A principle can have at most ${CRITERIA_MAX} criteria.`),
       eachOrderOnce,
     ),
+  /** callers that do not know checklists omit the lines: the principle keeps its own */
+  checks: z.optional(
+    z
+      .array(z.object({ text: requiredText('Line of the checklist', CHECK_LENGTH) }))
+      .check(z.maxLength(CHECKS_MAX, `A checklist can have at most ${CHECKS_MAX} lines.`), eachLineOnce),
+  ),
 })
 export type PrincipleInput = z.output<typeof PrincipleInput>
 

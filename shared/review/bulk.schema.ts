@@ -2,10 +2,16 @@ import { z } from 'zod/mini'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, idList } from '../lib/ids.ts'
+import { PointInput } from './points.schema.ts'
 
 /** the most records in one decision on many */
 export const BULK_MAX = 200
 const TOO_MANY = `At most ${BULK_MAX} records can be decided on together.`
+
+/** the most points for all records of a return of many, and the most further ones for each of them */
+export const BULK_POINTS_MAX = 20
+const TOO_MANY_POINTS = `A return of several records can have at most ${BULK_POINTS_MAX} points for all, and ${BULK_POINTS_MAX} for each.`
+const somePoints = z.optional(z.array(PointInput).check(z.maxLength(BULK_POINTS_MAX, TOO_MANY_POINTS)))
 
 const BULK_ACTIONS = ['approve', 'return'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
@@ -74,16 +80,24 @@ export const bulkCalls = ({ path, many, someComments }: BulkKind) => ({
     headers: FormKeyHeaders,
     body: z.object({
       action: z.enum(BULK_ACTIONS, 'Action must be approve or return.'),
-      /** comments of a return on all records; each record may have its own below */
+      /** comments and points of a return on all records; each record may have its own below */
       comments: z.optional(someComments),
-      records: z.array(z.object({ id: Id, revision: z.int(), comments: z.optional(someComments) })).check(
-        z.minLength(1, 'Choose at least one record.'),
-        z.maxLength(BULK_MAX, TOO_MANY),
-        z.refine(
-          (records) => new Set(records.map(({ id }) => id)).size === records.length,
-          'Each record can be named once.',
+      points: somePoints,
+      records: z
+        .array(
+          z.object({
+            ...{ id: Id, revision: z.int() },
+            ...{ comments: z.optional(someComments), points: somePoints },
+          }),
+        )
+        .check(
+          z.minLength(1, 'Choose at least one record.'),
+          z.maxLength(BULK_MAX, TOO_MANY),
+          z.refine(
+            (records) => new Set(records.map(({ id }) => id)).size === records.length,
+            'Each record can be named once.',
+          ),
         ),
-      ),
     }),
     reply: BulkReply,
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { AccessLevel } from '../access/levels.ts'
 import { ScanStatus } from '../files/files.schema.ts'
 import { IdText } from '../lib/ids.ts'
+import { SpellingEdit } from './review.schema.ts'
 
 /** The return from which a comparison starts; the newest if omitted. */
 export const ChangesQuery = z.object({ round: z.optional(IdText) })
@@ -9,6 +10,15 @@ export const ChangesQuery = z.object({ round: z.optional(IdText) })
 /** A return of a record: the returned state is compared with the next submission. */
 const Return = z.object({ round: z.number(), level: z.nullable(AccessLevel), by: z.string(), at: z.string() })
 export type Return = z.output<typeof Return>
+
+/** Spelling that a reviewer corrected while approving, with the approval. */
+export const Correction = z.extend(SpellingEdit, {
+  round: z.number(),
+  level: z.nullable(AccessLevel),
+  by: z.string(),
+  at: z.string(),
+})
+export type Correction = z.output<typeof Correction>
 
 export const comparedFields = {
   /** newest first; empty if the record was never returned */
@@ -19,6 +29,8 @@ export const comparedFields = {
   next_round: z.nullable(z.number()),
   /** false if the returned state was not stored, because the record is older than the snapshots */
   known: z.boolean(),
+  /** spelling that reviewers corrected in the two rounds, or in all if there was no return; absent without any */
+  corrections: z.optional(z.array(Correction)),
 }
 
 export const FieldDifference = z.object({

@@ -1,7 +1,22 @@
-import type { Return } from './changes.schema.ts'
+import type { Correction, Return } from './changes.schema.ts'
 import type { ReviewStep } from './review.schema.ts'
 
 export type Comparison = { returns: Return[]; round: number | null; next_round: number | null }
+
+type Step = Pick<ReviewStep, 'round' | 'level' | 'by' | 'at' | 'edits'>
+
+/** The spelling that the approvals of a history corrected, oldest first. */
+export const correctionsOf = (history: readonly Step[]): Correction[] =>
+  history.flatMap(({ round, level, by, at, edits }) =>
+    edits.map((edit) => ({ ...edit, round, level, by, at })),
+  )
+
+/** The corrections in the two rounds of a comparison; all of them if there was no return. */
+export const comparedCorrections = (
+  history: readonly Step[],
+  { round, next_round }: Pick<Comparison, 'round' | 'next_round'>,
+): Correction[] =>
+  correctionsOf(history.filter((step) => round === null || step.round === round || step.round === next_round))
 
 /**
  * What can be compared, from the history of a record (oldest step first): each return with the submission that followed

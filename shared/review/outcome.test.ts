@@ -15,6 +15,8 @@ const step = (id: number, action: ReviewStep['action'], level: ReviewStep['level
   at: '2031-07-01T02:00:00Z',
   comment: null,
   comments: [],
+  edits: [],
+  looked: [],
   erased_at: null,
   erased_reason: null,
 })

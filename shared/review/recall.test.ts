@@ -9,7 +9,15 @@ const step = (round: number, action: ReviewStep['action'], level: ReviewStep['le
   id += 1
   return {
     ...{ id, round, action, level, by: 'Ana Reyes', role: 'PENRO Encoder' },
-    ...{ at: '2031-07-04T06:05:00.000Z', comment: null, comments: [], erased_at: null, erased_reason: null },
+    ...{
+      at: '2031-07-04T06:05:00.000Z',
+      comment: null,
+      comments: [],
+      edits: [],
+      looked: [],
+      erased_at: null,
+      erased_reason: null,
+    },
   }
 }
 

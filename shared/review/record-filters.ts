@@ -15,6 +15,8 @@ export const AGES = ['7', '14', '30', '90'] as const
 export const ROUNDS = ['1', '2', '3'] as const
 export const MAX_ROUNDS = ROUNDS.length
 export const WARNING_CHOICES = ['with', 'without'] as const
+/** Records with a point that is open; records whose points are all answered, of which some are not settled. */
+export const POINT_CHOICES = ['open', 'answered'] as const
 
 const COMPLAINT = 'is not one of the choices of this list.'
 
@@ -25,6 +27,7 @@ export const QUEUE_FILTERS = {
   age: choice(AGES, `Age ${COMPLAINT}`, 'All'),
   round: choice(ROUNDS, `Round ${COMPLAINT}`, 'All'),
   warnings: choice(WARNING_CHOICES, `Warnings ${COMPLAINT}`, 'All'),
+  points: choice(POINT_CHOICES, `Points ${COMPLAINT}`, 'All'),
 }
 
 export const RECORD_FILTERS = {
@@ -57,6 +60,7 @@ export const QueueChoices = z.object({
   age: z.array(Choice),
   round: z.array(Choice),
   warnings: z.array(Choice),
+  points: z.array(Choice),
 })
 export type QueueChoices = z.output<typeof QueueChoices>
 
@@ -68,6 +72,7 @@ export type RecordGroup = {
   ages: number
   round: number
   warned: boolean
+  points: (typeof POINT_CHOICES)[number] | null
   count: number
 }
 
@@ -79,6 +84,7 @@ const TESTS: { [Name in Dimension]: (group: RecordGroup, value: string) => boole
   age: ({ ages }, value) => ages > AGES.findIndex((age) => age === value),
   round: ({ round }, value) => Math.min(round, MAX_ROUNDS) === Number(value),
   warnings: ({ warned }, value) => warned === (value === 'with'),
+  points: ({ points }, value) => points === value,
 }
 const DIMENSIONS = Object.keys(TESTS) as Dimension[]
 
@@ -106,5 +112,6 @@ export function countsOfChoices(
     age: countsOf('age'),
     round: countsOf('round'),
     warnings: countsOf('warnings'),
+    points: countsOf('points'),
   }
 }

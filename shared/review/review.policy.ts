@@ -1,4 +1,4 @@
-import { type Actor, covers, holds, holdsAny, type Scoped } from '../access/actor.ts'
+import { type Actor, covers, holds, holdsAny, mayRead, type Scoped } from '../access/actor.ts'
 import type { Status } from '../access/levels.ts'
 import type { PermissionKey } from '../access/permissions.ts'
 import { all, type Denied, no, type Verdict, yes } from '../lib/verdict.ts'
@@ -54,21 +54,27 @@ const isNotOwnWork = (actor: Actor, record: Reviewed, onlyApprover: boolean): Ve
 const isBeforeApproval = (record: Review): Verdict =>
   record.site_status === 'Approved' || record.penro_status === 'Approved' ? no('approved_record') : yes
 
+/** Whether the person sees all deactivated records in their scope. */
+export const seesDeactivated = (actor: Actor, { activate }: Pick<ReviewKeys, 'activate'>): boolean =>
+  mayRead(actor, holds(actor, activate)).ok
+
 /** Builds the policies for listing, seeing, deciding on and switching a kind of record; `isInUse` is its own check. */
 export function reviewPolicies<Row extends Reviewed>(keys: ReviewKeys, isInUse: (record: Row) => Verdict) {
   const mayReview = (actor: Actor): Verdict => holdsAny(actor, keys.approve, keys.return)
+  /** reading the approval lists */
+  const mayReadQueue = (actor: Actor): Verdict => mayRead(actor, mayReview(actor))
   const mayList = (actor: Actor): Verdict => holdsAny(actor, keys.access, keys.approve, keys.return)
 
   /**
-   * Deactivated records are visible to their creator, to the person who deactivated them and to holders of the activate
-   * key (S-36); others in scope, who may have the record open, learn who deactivated it and when (S-121).
+   * Deactivated records are visible to their creator, to the person who deactivated them, to holders of the activate
+   * key (S-36) and to auditors; others in scope, who may have the record open, learn who deactivated it and when (S-121).
    */
   function isVisible(actor: Actor, record: Row): Verdict {
     const known =
       isInUse(record).ok ||
       actor.id === record.created_by_id ||
       actor.id === record.deactivated_by_id ||
-      actor.permissions.includes(keys.activate)
+      seesDeactivated(actor, keys)
     if (isDraftElsewhere(actor, record)) return no('scope')
     return known ? yes : { ...deactivated(record), why: 'scope' }
   }
@@ -95,7 +101,7 @@ export function reviewPolicies<Row extends Reviewed>(keys: ReviewKeys, isInUse: 
       isWithinReach(actor, record),
       record.status === 'Deactivated' ? yes : no('record_is_activated'),
     )
-  return { keys, mayList, mayReview, maySee, mayApprove, mayReturn, mayDeactivate, mayActivate }
+  return { keys, mayList, mayReview, mayReadQueue, maySee, mayApprove, mayReturn, mayDeactivate, mayActivate }
 }
 
 export type ReviewPolicies<Row extends Reviewed> = ReturnType<typeof reviewPolicies<Row>>

@@ -3,23 +3,41 @@ import { AccessLevel, LEVELS, levelStatuses, QUEUE_OF, Status } from '../access/
 import { DeactivateInput } from '../access/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
-import { IdParams, IdText } from '../lib/ids.ts'
+import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
-import { plainParagraphs, requiredParagraphs, word } from '../lib/plain-text.ts'
+import { plainParagraphs, word } from '../lib/plain-text.ts'
 import { QUEUE_FILTERS, QueueChoices } from './record-filters.ts'
 import { bulkCalls, type BulkKind } from './bulk.schema.ts'
+import { pointCalls, returnPoints } from './points.schema.ts'
 import { LevelStatus, RecordStatus, SiteStatus } from './review-chain.ts'
 
 export const COMMENT_LENGTH = { min: 1, max: 1000 } as const
+/** of the longest text whose spelling can be corrected, as `WHAT_HAPPENED_MAX` */
+const WHAT_HAPPENED_LENGTH = 2000
 
-/** A reviewer's comment: 1 to 1,000 characters, plain text (S-74, S-128). */
-export const Comment = requiredParagraphs('Comment', COMMENT_LENGTH.max)
-
-/** The same, but optional for the return; blank becomes null. */
+/** A reviewer's comment: up to 1,000 characters, plain text (S-74, S-128); blank becomes null. */
 export const OptionalComment = z.nullish(plainParagraphs('Comment', COMMENT_LENGTH.max))
 
 /** The revision that the reviewer saw; a decision on an older one is refused (S-21). */
 export const SeenRevision = z.object({ revision: z.optional(z.int()) })
+
+/** the most lines that a reviewer can tick of the checklists of all principles */
+const LOOKED_MAX = 100
+/** What the reviewer looked at: ids of lines of the checklists of the batch. */
+const looked = z.optional(z.array(Id).check(z.maxLength(LOOKED_MAX, 'Too many lines are ticked.')))
+
+/** the most texts in which an approval corrects the spelling */
+const EDITS_MAX = 60
+
+/** A text whose spelling the approver corrects: a field of the profile, or what happened under an indicator. */
+const SpellingInput = z.object({
+  field: word('Choose a text.'),
+  text: plainParagraphs('Text', WHAT_HAPPENED_LENGTH),
+})
+export type SpellingInput = z.output<typeof SpellingInput>
+
+/** What a return carries besides its comments: the revision, points, and what the reviewer looked at. */
+export const ReturnParts = z.extend(SeenRevision, { ...returnPoints, looked })
 
 /**
  * The body of an approval; it may be empty. To add a field, such as "approved with conditions", add it here and to
@@ -27,7 +45,33 @@ export const SeenRevision = z.object({ revision: z.optional(z.int()) })
  * `approveRecord`, which passes it to step, log and mail, and to `review.mails.ts`; add an input to `ReviewPanel.tsx`
  * and texts to `History.tsx` and `Stepper.tsx`. Profiles, activities and the chain do not change.
  */
-const Approval = z.nullish(SeenRevision)
+const Approval = z.nullish(
+  z.extend(SeenRevision, {
+    looked,
+    edits: z.optional(
+      z.array(SpellingInput).check(
+        z.maxLength(EDITS_MAX, `The spelling of at most ${EDITS_MAX} texts can be corrected.`),
+        z.refine(
+          (edits) => new Set(edits.map(({ field }) => field)).size === edits.length,
+          'Each text can be named once.',
+        ),
+      ),
+    ),
+  }),
+)
+
+/** A text that an approver corrected, with the name of its place. */
+export const SpellingEdit = z.object({
+  field: z.string(),
+  label: z.string(),
+  old: z.string(),
+  new: z.string(),
+})
+export type SpellingEdit = z.output<typeof SpellingEdit>
+
+/** A line of a checklist that a reviewer ticked, in its words then. */
+const LookedAt = z.object({ principle_number: z.number(), text: z.string() })
+export type LookedAt = z.output<typeof LookedAt>
 
 /** One entry of a record's review history: append-only, never overwritten (S-45). */
 export const ReviewStep = z.object({
@@ -42,6 +86,10 @@ export const ReviewStep = z.object({
   comment: z.nullable(z.string()),
   /** the eight comments of an activity return, by principle number */
   comments: z.array(z.object({ principle_number: z.number(), comment: z.string() })),
+  /** the spelling that an approval corrected */
+  edits: z.array(SpellingEdit),
+  /** what the reviewer said to have looked at */
+  looked: z.array(LookedAt),
   /** when an operator erased its comments, and why */
   erased_at: z.nullable(z.string()),
   erased_reason: z.nullable(z.string()),
@@ -111,6 +159,9 @@ export const reviewedFields = {
   recalled_at: maybe,
   approved_at: maybe,
   record_status: RecordStatus,
+  /** points of returns that are not answered, and that are answered and not settled */
+  open_points: z.number(),
+  answered_points: z.number(),
   /** increases with every change; a decision on an older revision is refused (S-21) */
   revision: z.number(),
 }
@@ -136,6 +187,8 @@ export const reviewedRowFields = {
   returned_at: true,
   recalled_at: true,
   record_status: true,
+  open_points: true,
+  answered_points: true,
 } as const
 
 /** The additional fields of an approval list's row: `waiting_since` is set if the viewer's level must act. */
@@ -222,6 +275,7 @@ export const reviewCalls = <Row, Answer, Comments, GivenComments>(
       ...ofForm,
       body: DeactivateInput,
     }),
+    ...pointCalls(kind),
     ...bulkCalls(kind),
   }
 }

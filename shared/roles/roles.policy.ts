@@ -90,3 +90,16 @@ export const staysSuperAdministrator = (
     !PERMISSION_KEYS.every((key) => after.permissions.includes(key)))
     ? no('super_keeps_all')
     : yes
+
+/** The auditor's role is fixed: it is neither moved nor given further keys, and reads what it reads by its kind. */
+export function staysAuditor(
+  role: Pick<RoleTarget, 'kind' | 'access_level'> & { permissions: readonly PermissionKey[] },
+  after: { access_level: Level; permissions: readonly PermissionKey[] },
+): Verdict {
+  if (role.kind !== 'Auditor') return yes
+  const isSame =
+    after.access_level === role.access_level &&
+    after.permissions.length === role.permissions.length &&
+    role.permissions.every((key) => after.permissions.includes(key))
+  return isSame ? yes : no('auditor_keeps')
+}

@@ -9,16 +9,17 @@ import { ChoiceQuery, extent, PageQuery, pageReply } from '../lib/paging.ts'
 import { numberText, plainLine, word } from '../lib/plain-text.ts'
 import { MessageReply, ViewInput } from '../lib/replies.ts'
 import { RECORD_FILTERS } from '../review/record-filters.ts'
+import { hasPoints } from '../review/points.schema.ts'
 import { BoundaryChangesReply, SiteChangesReply } from './site-changes.schema.ts'
 import { ChangesQuery } from '../review/changes.schema.ts'
 import {
-  Comment,
   OptionalComment,
   QueueFacts,
   reviewCalls,
   reviewedFields,
   reviewedRowFields,
   SeenRevision,
+  ReturnParts,
   ReviewFacts,
 } from '../review/review.schema.ts'
 import { AREA_LENGTH, INPUT_SHAPE, PARTNER_LENGTH, WIRE_SHAPE } from './sites.fields.ts'
@@ -105,6 +106,14 @@ export const SiteNeighbour = z.intersection(
 )
 export type SiteNeighbour = z.output<typeof SiteNeighbour>
 
+/** A return; points can replace its comment, which is then made of them (S-74). */
+const SiteReturnInput = z.extend(ReturnParts, { returned_reason: OptionalComment }).check(
+  z.check(({ value, issues }) => {
+    if (value.returned_reason || hasPoints(value)) return
+    issues.push({ code: 'custom', path: ['returned_reason'], message: 'Comment is required.', input: value })
+  }),
+)
+
 const SiteListQuery = z.extend(PageQuery, RECORD_FILTERS)
 
 export const sitesApi = {
@@ -148,7 +157,7 @@ export const sitesApi = {
     },
     row: SiteQueueRow,
     reply: SiteReply,
-    comments: z.extend(SeenRevision, { returned_reason: Comment }),
+    comments: SiteReturnInput,
     someComments: z.object({ returned_reason: OptionalComment }),
   }),
   withdraw: endpoint('POST', '/sites/withdraw/:id', {

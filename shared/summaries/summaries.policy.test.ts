@@ -28,7 +28,7 @@ const SUPER = FMB.slice(0, 1)
 describe('who', () => {
   test('all of FMB reads and drafts, its administrators save the crosswalk', () => {
     expect(whoMay(canDraftSummaries)).toEqual(FMB)
-    expect(whoMay(canReadCrosswalk)).toEqual(FMB)
+    expect(whoMay(canReadCrosswalk)).toEqual([...FMB, 'FMB Auditor'])
     expect(whoMay(canSaveCrosswalk)).toEqual(FMB.slice(0, 2))
     expect(whoMay((actor) => canEditSummary(actor, { status: 'Draft' }))).toEqual(FMB)
   })

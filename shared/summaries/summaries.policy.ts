@@ -1,14 +1,17 @@
-import { type Actor, hasRank, isAtLevel, isFmbAdministrator } from '../access/actor.ts'
+import { type Actor, hasRank, isAtLevel, isFmbAdministrator, mayChange } from '../access/actor.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import { STATEMENTS_MAX, type SummaryFormat, type SummaryRow, type SummaryText } from './summaries.schema.ts'
 
 const SUPER_ADMINISTRATOR = 1
 
-/** All of FMB reads and drafts summaries. */
-export const canDraftSummaries = (actor: Actor): Verdict => isAtLevel(actor, 'FMB')
+/** All of FMB reads summaries, drafts too. */
+export const canReadSummaries = (actor: Actor): Verdict => isAtLevel(actor, 'FMB')
+
+/** All of FMB drafts them, except its auditors. */
+export const canDraftSummaries = (actor: Actor): Verdict => mayChange(actor, canReadSummaries(actor))
 
 /** Drafting requires the crosswalk to choose statements. */
-export const canReadCrosswalk = (actor: Actor): Verdict => canDraftSummaries(actor)
+export const canReadCrosswalk = (actor: Actor): Verdict => canReadSummaries(actor)
 
 /** The crosswalk is changed by those who change the criteria. */
 export const canSaveCrosswalk = (actor: Actor): Verdict => isFmbAdministrator(actor, 'fmb_crosswalk')

@@ -1,4 +1,4 @@
-import { type Actor, ADMINISTRATOR, covers, holds, holdsAny } from '../access/actor.ts'
+import { type Actor, ADMINISTRATOR, covers, hasRank, holds, holdsAny, isAuditor } from '../access/actor.ts'
 import type { Level } from '../access/levels.ts'
 import { isLevelUnder, levelsUnder } from '../access/levels-under.ts'
 import type { PermissionKey } from '../access/permissions.ts'
@@ -21,6 +21,13 @@ const isAnotherPerson = (actor: Actor, user: Target): Verdict =>
 /** The actor is a Super Administrator, or has a numerically lower hierarchy than the target (000 §4, §6). */
 const outranks = (actor: Pick<Actor, 'hierarchy_role'>, target: { hierarchy_role: number }): Verdict =>
   actor.hierarchy_role === 1 || actor.hierarchy_role < target.hierarchy_role ? yes : no('superior_account')
+
+/**
+ * Only administrators change the accounts of auditors, who read more than others of a higher rank: of FMB, because the
+ * others do not reach them.
+ */
+const isAuditorsAdministrator = (actor: Actor, target: { hierarchy_role: number }): Verdict =>
+  isAuditor(target) ? hasRank(actor, ADMINISTRATOR, 'auditor_account') : yes
 
 /** Equals are allowed: the new password is mailed to its owner, so that only a superior could be harmed. */
 export const isNoSuperior = (actor: Actor, target: Target): Verdict =>
@@ -61,6 +68,7 @@ export const canEditUser = (actor: Actor, user: Target): Verdict =>
   all(
     holds(actor, 'user_edit'),
     coversUser(actor, user),
+    isAuditorsAdministrator(actor, user),
     isAnotherPerson(actor, user),
     outranks(actor, user),
     isNotBreakGlass(user),
@@ -76,6 +84,7 @@ const canToggleUser = (actor: Actor, user: Target): Verdict =>
   all(
     holds(actor, 'user_activate_deactivate'),
     coversUser(actor, user),
+    isAuditorsAdministrator(actor, user),
     isAnotherPerson(actor, user),
     outranks(actor, user),
     isNotBreakGlass(user),
@@ -93,6 +102,7 @@ export const canResetPassword = (actor: Actor, user: Target): Verdict =>
     holds(actor, 'user_reset_password'),
     coversUser(actor, user),
     isAnotherPerson(actor, user),
+    isAuditorsAdministrator(actor, user),
     isNoSuperior(actor, user),
     isNotBreakGlass(user),
     isActive(user),
@@ -113,12 +123,13 @@ export type RoleChoice = Pick<Role, 'access_level' | 'kind' | 'hierarchy_role'> 
  * Whether the actor may give a person this role (000 §6, S-26): none above their own level or rank, so only a Super
  * Administrator gives that role, and no Region Approver by Region staff. Those below an administrator give roles of a
  * lower rank, and of their own rank only those whose every key they have: users never give more rights than their own
- * (S-131).
+ * (S-131). Auditors are appointed by administrators of FMB.
  */
 export function canAssignRole(actor: Actor, role: RoleChoice): Verdict {
   const denied = no('role_not_given')
   if (!levelsUnder(actor).includes(role.access_level)) return denied
   if (role.hierarchy_role < actor.hierarchy_role) return denied
+  if (role.kind === 'Auditor' && !hasRank(actor, ADMINISTRATOR).ok) return denied
   const isEqual = role.hierarchy_role === actor.hierarchy_role && actor.hierarchy_role > ADMINISTRATOR
   if (isEqual && !role.permissions.every((key) => actor.permissions.includes(key))) return denied
   const regionApprover = role.access_level === 'Region' && role.kind === 'Approver'

@@ -197,7 +197,7 @@ describe('whether somebody may make a call at all comes before what they send', 
       }
     }
     expect(withBody.length).toBeGreaterThan(40)
-    expect(ROLES.length).toBe(8)
+    expect(ROLES.length).toBe(9)
     expect(wrong).toEqual([])
   })
 })

@@ -244,12 +244,12 @@ describe('every datatable stays one, whatever is typed into its address', () => 
     expect(await named('asc')).toEqual([
       ...['Region Administrator', 'Region Approver'],
       ...['PENRO Administrator', 'PENRO Approver', 'PENRO Encoder'],
-      ...['FMB Administrator', 'FMB Approver', 'FMB Super Administrator'],
+      ...['FMB Administrator', 'FMB Approver', 'FMB Auditor', 'FMB Super Administrator'],
     ])
     expect(await named('desc')).toEqual([
       ...['Region Approver', 'Region Administrator'],
       ...['PENRO Encoder', 'PENRO Approver', 'PENRO Administrator'],
-      ...['FMB Super Administrator', 'FMB Approver', 'FMB Administrator'],
+      ...['FMB Super Administrator', 'FMB Auditor', 'FMB Approver', 'FMB Administrator'],
     ])
   })
 })
@@ -257,7 +257,7 @@ describe('every datatable stays one, whatever is typed into its address', () => 
 full.describe('every reply to a GET in a full bureau is what the document says', () => {
   let replies = 0
 
-  test('each call, as each of the eight roles', async () => {
+  test('each call, as each of the nine roles', async () => {
     const faults: string[] = []
     const unseen: string[] = []
     for (const call of t.app.contract.filter(({ method, reply }) => method === 'GET' && reply)) {

@@ -6,16 +6,19 @@ import { auditApi } from '../../shared/audit/audit.schema.ts'
 import { authApi } from '../../shared/auth/auth.schema.ts'
 import { draftsApi } from '../../shared/drafts/drafts.schema.ts'
 import { dashboardApi } from '../../shared/dashboard/dashboard.schema.ts'
+import { pointTimesApi } from '../../shared/dashboard/point-times.schema.ts'
 import { factorsApi } from '../../shared/factors/factors.schema.ts'
 import { filesApi } from '../../shared/files/files.schema.ts'
 import { uploadsApi } from '../../shared/files/uploads.schema.ts'
 import { importsApi } from '../../shared/imports/imports.schema.ts'
 import type { Endpoint } from '../../shared/lib/endpoint.ts'
+import { activityNotesApi, siteNotesApi } from '../../shared/notes/notes.schema.ts'
 import { placesApi } from '../../shared/places/places.schema.ts'
 import { principlesApi } from '../../shared/principles/principles.schema.ts'
 import { publicLogApi } from '../../shared/public-log/public-log.schema.ts'
 import { reportsApi } from '../../shared/reports/reports.schema.ts'
 import { officesApi } from '../../shared/offices/offices.schema.ts'
+import { templatesApi } from '../../shared/review/points.schema.ts'
 import { rolesApi } from '../../shared/roles/roles.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { crosswalkApi } from '../../shared/summaries/crosswalk.schema.ts'
@@ -61,11 +64,14 @@ const CONTRACT: Endpoint[] = [
   ...Object.values(uploadsApi),
   ...Object.values(draftsApi),
   ...Object.values(sitesApi),
+  ...Object.values(siteNotesApi),
+  ...Object.values(activityNotesApi),
   ...Object.values(importsApi),
   ...Object.values(principlesApi),
   ...Object.values(activitiesApi),
   ...Object.values(approvedApi),
   ...Object.values(dashboardApi),
+  ...Object.values(pointTimesApi),
   ...Object.values(auditApi),
   ...Object.values(publicLogApi),
   ...Object.values(reportsApi),
@@ -73,6 +79,7 @@ const CONTRACT: Endpoint[] = [
   ...Object.values(oidcApi),
   ...Object.values(rolesApi),
   ...Object.values(officesApi),
+  ...Object.values(templatesApi),
   ...Object.values(crosswalkApi),
   ...Object.values(summariesApi),
 ]

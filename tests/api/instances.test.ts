@@ -43,6 +43,7 @@ const KEPT: Record<string, Question[]> = {
     [who, `${TABLE}?without_ids=1`],
     [who, '/reports/dashboard-figures'],
     [who, '/reports/figure-totals'],
+    [who, '/reports/dashboard-points'],
   ]),
   'server/dashboard/dashboard.queries.ts': [country, region, office].flatMap((who): Question[] => [
     [who, TABLE],

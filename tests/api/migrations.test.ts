@@ -12,6 +12,12 @@ import {
 import { runCommand } from '../support/product/command.ts'
 import { dropDatabase, onServer } from '../support/product/databases.ts'
 import { foldersFor } from '../support/product/folders.ts'
+import { startApp } from '../support/product/app.ts'
+import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
+import { anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
+import { aSite } from '../support/records/factories.ts'
+import { pointCalls } from '../support/records/points.ts'
+import type { Point } from '../../shared/review/points.schema.ts'
 
 // most of them run all migrations
 vi.setConfig({ testTimeout: 60_000 })
@@ -139,6 +145,75 @@ describe('a schema that a newer version has changed under a running one', () => 
       expect(await findSchemaMismatch(kysely, release)).toBe(
         'A newer version of the product has removed what this one reads (9999_that_takes_away): only version 0.10 or newer can work with this database.',
       )
+  })
+})
+
+describe('records that were returned before returns had points', () => {
+  const BEFORE_POINTS = `
+    drop table review_point_steps, review_points, point_templates;
+    drop function hold_point, hold_point_step;
+    alter table site_profiles drop column open_points, drop column answered_points;
+    alter table site_activities drop column open_points, drop column answered_points;
+    alter table review_steps drop column edits, drop column looked;
+    delete from kysely_migration where name = '0018_points'`
+
+  test('have the comments of their last return as points; all others have none', async () => {
+    const t = await startApp()
+    ending.push(t.close)
+    const [sites, activities] = [pointCalls(t, 'sites'), pointCalls(t, 'sites/activities')]
+    const returned = async (...comments: string[]) => {
+      const { id } = await aSite(t)
+      for (const [index, returned_reason] of comments.entries()) {
+        if (index > 0) await sites.submit(id)
+        await sites.return('PENRO', id, { returned_reason })
+      }
+      return id
+    }
+    const once = await returned('Wrong town.')
+    const twice = await returned('First.', 'Second.')
+    const pending = await returned('Answered.')
+    await sites.submit(pending)
+    const recalled = await returned('Before the recall.')
+    await sites.submit(recalled)
+    await sites.recall(recalled)
+    const activity = await anActivity(t, 'AT-REGION', { site_profile_id: await anApprovedSite(t) })
+    await activities.return('Region', activity.id, { returned_reason_2: 'Two.', returned_reason_7: 'Seven.' })
+    const never = await aSite(t)
+    const told = async () => ({
+      sites: await Promise.all([once, twice, pending, recalled, never.id].map((id) => sites.list(id))),
+      activity: await activities.list(activity.id),
+      counts: [await sites.counts(once), await sites.counts(pending), await activities.counts(activity.id)],
+    })
+    const asReturned = await told()
+
+    const { rows: revisions } = await t.database.pool.query(
+      'select id, revision from site_profiles order by id',
+    )
+    await t.database.pool.query(BEFORE_POINTS)
+    expect(await migrate(t.database.pool)).toEqual([])
+    const made = await told()
+    const said = made.sites.map((points) => points.map(({ text, round }) => [text, round]))
+    expect(said).toEqual([[['Wrong town.', 1]], [['Second.', 2]], [], [['Before the recall.', 1]], []])
+    // ids apart, they are the points that the return itself would have sent
+    const withoutId = (points: Point[] | undefined) => points?.map(({ id: _, ...point }) => point)
+    expect(withoutId(made.sites[0])).toEqual(withoutId(asReturned.sites[0]))
+    expect(withoutId(made.activity)).toEqual(withoutId(asReturned.activity))
+    expect(made.counts).toEqual([
+      [1, 0],
+      [0, 0],
+      [2, 0],
+    ])
+    await expectStoredCounts(t)
+    expect((await t.database.pool.query('select id, revision from site_profiles order by id')).rows).toEqual(
+      revisions,
+    )
+
+    // and they are answered and settled like those
+    await activities.answer(activity.id, await activities.named(activity.id, 'Two.'), 'See the minutes.')
+    await activities.submit(activity.id)
+    for (const level of ['PENRO', 'Region'] as const) await activities.approve(level, activity.id)
+    expect(await activities.counts(activity.id)).toEqual([0, 0])
+    await expectStoredCounts(t)
   })
 })
 

@@ -95,6 +95,7 @@ describe('the first batch', () => {
     for (const principle of await batchOf('batch_number=1')) {
       expect(Object.keys(principle).sort()).toEqual([
         'batch_number',
+        'checks',
         'criteria',
         'id',
         'last_criteria_indicator_number',

@@ -14,7 +14,7 @@ import { advanceLog } from '../../server/public-log/publish-checkpoint.actions.t
 import { storedCheckpoint } from '../../server/public-log/tile-store.ts'
 import { append, emptyEdge, rootOf } from '../../server/public-log/tiles.ts'
 import { startAppForTest, type TestApp } from '../support/product/app.ts'
-import { FULL, SEED } from '../support/full.ts'
+import { FULL, SEED, full } from '../support/full.ts'
 import { seeded } from '../support/product/tus.ts'
 import { publishNow } from '../support/records/audit-log.ts'
 
@@ -117,68 +117,72 @@ async function bundleSealer(): Promise<string> {
 const KILLS = FULL ? 60 : 3
 const SETTLE_MS = 30_000
 
-test(`two instances that are killed ${KILLS} times, seed ${SEED}, never contradict each other, and leave no row out`, {
-  timeout: 120_000,
-}, async () => {
-  // creates the key that both use
-  signingKey(t.services.config)
-  const program = await bundleSealer()
-  const given = JSON.stringify({ connection: connectionOf(), dataDir: t.dataDir })
-  const said: string[] = []
-  const start = (): ChildProcess => {
-    const child = spawn(process.execPath, [program, given])
-    child.stderr.on('data', (bytes: Buffer) => said.push(bytes.toString()))
-    return child
-  }
-  const children = [start(), start()]
-  onTestFinished(() => children.forEach((child) => child.kill('SIGKILL')))
-
-  /** every root that was visible, by its size */
-  const seen = new Map<number, Set<string>>()
-  let isOver = false
-  const see = async () => {
-    while (!isOver) {
-      for (const read of await Promise.all([stored(), published()]))
-        if (read) seen.set(read.size, (seen.get(read.size) ?? new Set()).add(read.root.toString('hex')))
-      await sleep(3)
+full.test(
+  `two instances that are killed ${KILLS} times, seed ${SEED}, never contradict each other, and leave no row out`,
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    // creates the key that both use
+    signingKey(t.services.config)
+    const program = await bundleSealer()
+    const given = JSON.stringify({ connection: connectionOf(), dataDir: t.dataDir })
+    const said: string[] = []
+    const start = (): ChildProcess => {
+      const child = spawn(process.execPath, [program, given])
+      child.stderr.on('data', (bytes: Buffer) => said.push(bytes.toString()))
+      return child
     }
-  }
-  const random = seeded(SEED)
-  const write = async () => {
-    while (!isOver) {
-      await addLines(1 + Math.floor(random() * 20))
-      await sleep(50 + random() * 50)
-    }
-  }
-  const work = Promise.all([see(), write()])
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    await sleep(random() * 500)
-    const at = Math.floor(random() * 2)
-    const [child, next] = [children[at], start()]
-    // a third are only paused, lose their lock and continue later
-    if (random() < 0.3) {
-      child?.kill('SIGSTOP')
-      await takeLockAway()
-      setTimeout(() => child?.kill('SIGCONT'), 300)
-      setTimeout(() => child?.kill('SIGKILL'), 1_500)
-    } else child?.kill('SIGKILL')
-    children[at] = next
-    // waits for its first output, since a process killed before it does anything proves nothing
-    if (next.stdout) await once(next.stdout, 'data')
-  }
-  await sleep(1_600)
-  isOver = true
-  await work
-  const { id: rows } = await t.db
-    .selectFrom('audit_logs')
-    .select((eb) => eb.fn.countAll<number>().as('id'))
-    .executeTakeFirstOrThrow()
-  await expect.poll(async () => (await stored())?.size, { timeout: SETTLE_MS }).toBe(rows)
+    const children = [start(), start()]
+    onTestFinished(() => children.forEach((child) => child.kill('SIGKILL')))
 
-  const roots = await rootsOf()
-  expect(roots.length).toBe(rows + 1)
-  expect(seen.size).toBeGreaterThan(KILLS / 2)
-  for (const [size, of] of seen) expect([size, ...of]).toEqual([size, roots[size]])
-  expect([await disagreements(), said]).toEqual([[], []])
-  expect(await verifyLog(t.services)).toMatchObject({ rows, findings: [] })
-})
+    /** every root that was visible, by its size */
+    const seen = new Map<number, Set<string>>()
+    let isOver = false
+    const see = async () => {
+      while (!isOver) {
+        for (const read of await Promise.all([stored(), published()]))
+          if (read) seen.set(read.size, (seen.get(read.size) ?? new Set()).add(read.root.toString('hex')))
+        await sleep(3)
+      }
+    }
+    const random = seeded(SEED)
+    const write = async () => {
+      while (!isOver) {
+        await addLines(1 + Math.floor(random() * 20))
+        await sleep(50 + random() * 50)
+      }
+    }
+    const work = Promise.all([see(), write()])
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await sleep(random() * 500)
+      const at = Math.floor(random() * 2)
+      const [child, next] = [children[at], start()]
+      // a third are only paused, lose their lock and continue later
+      if (random() < 0.3) {
+        child?.kill('SIGSTOP')
+        await takeLockAway()
+        setTimeout(() => child?.kill('SIGCONT'), 300)
+        setTimeout(() => child?.kill('SIGKILL'), 1_500)
+      } else child?.kill('SIGKILL')
+      children[at] = next
+      // waits for its first output, since a process killed before it does anything proves nothing
+      if (next.stdout) await once(next.stdout, 'data')
+    }
+    await sleep(1_600)
+    isOver = true
+    await work
+    const { id: rows } = await t.db
+      .selectFrom('audit_logs')
+      .select((eb) => eb.fn.countAll<number>().as('id'))
+      .executeTakeFirstOrThrow()
+    await expect.poll(async () => (await stored())?.size, { timeout: SETTLE_MS }).toBe(rows)
+
+    const roots = await rootsOf()
+    expect(roots.length).toBe(rows + 1)
+    expect(seen.size).toBeGreaterThan(KILLS / 2)
+    for (const [size, of] of seen) expect([size, ...of]).toEqual([size, roots[size]])
+    expect([await disagreements(), said]).toEqual([[], []])
+    expect(await verifyLog(t.services)).toMatchObject({ rows, findings: [] })
+  },
+)

@@ -29,6 +29,8 @@ type Row = {
   record_status: string
   waiting_since?: string | null
   marks?: string[]
+  open_points: number
+  answered_points: number
 }
 type Filters = Record<string, string>
 type Reply = { data: Row[]; totalCount: number; filteredCount: number }
@@ -100,6 +102,8 @@ const PLAIN: Record<string, (row: Row, of: Known, value: string) => boolean> = {
   age: (_row, { came_at }, value) => came_at <= until - Number(value) * DAY,
   round: (_row, { round }, value) => (value === '3' ? round >= 3 : round === Number(value)),
   warnings: (_row, { warned }, value) => warned === (value === 'with'),
+  points: ({ open_points, answered_points }, _of, value) =>
+    value === 'open' ? open_points > 0 : answered_points > 0 && open_points === 0,
 }
 const isLeft = (kind: Kind, filters: Filters) => (row: Row) => {
   const of = known[kind].get(row.id)
@@ -116,11 +120,19 @@ const whole = (person: string, path: string, query: Filters) => {
   return reply
 }
 
+/** Stored counts of points on some records of each state: open, answered, and both. */
+async function withPoints(): Promise<void> {
+  for (const table of Object.values(TABLES))
+    await sql`update ${sql.table(table)} set open_points = case when id % 5 = 0 then 1 + id % 3 else 0 end,
+      answered_points = case when id % 4 = 0 then 2 else 0 end`.execute(t.db)
+}
+
 beforeAll(async () => {
   t = await startApp()
   t.setNow(NOW)
   await variedBureau(t, FULL ? 700 : 450)
   await withWarnings(t)
+  await withPoints()
   await learn()
 }, 120_000)
 afterAll(() => t.close())
@@ -150,6 +162,7 @@ const VALUES = {
   age: ['7', '14', '30', '90'],
   round: ['1', '2', '3'],
   warnings: ['with', 'without'],
+  points: ['open', 'answered'],
 }
 const orders = (kind: Kind) => ['', CODE[kind], 'region', 'submitted_at', 'record_status']
 
@@ -235,6 +248,7 @@ describe('a narrowed list', () => {
           age: fc.constantFrom(...VALUES.age),
           round: fc.constantFrom(...VALUES.round),
           warnings: fc.constantFrom(...VALUES.warnings),
+          points: fc.constantFrom(...VALUES.points),
           office: fc.nat(),
         },
         { requiredKeys: [] },
@@ -271,6 +285,7 @@ describe('a narrowed list', () => {
     for (const [query, field, sentence] of [
       ['age=8', 'age', 'Age is not one of the choices of this list.'],
       ['round=%27%20or%201%3D1%20--', 'round', 'Round is not one of the choices of this list.'],
+      ['points=settled', 'points', 'Points is not one of the choices of this list.'],
       ['warnings=%25', 'warnings', 'Warnings is not one of the choices of this list.'],
       ['record_status=N%2FA%00', 'record_status', null],
       ['office_id=1%20or%201', 'office_id', 'Invalid ID'],
@@ -372,7 +387,8 @@ describe('right after every change', () => {
       }
     }
     for (const list of LISTS.filter(({ path, person }) => AMONG.includes(`${person} ${path}`)))
-      for (const warnings of VALUES.warnings) await expectNarrowed(list, {}, { warnings })
+      for (const name of ['warnings', 'points'] as const)
+        for (const value of VALUES[name]) await expectNarrowed(list, {}, { [name]: value })
   }
 
   test('a submission, approvals and a return', { timeout: 120_000 }, async () => {

@@ -4,7 +4,9 @@ import { recount } from '../../server/recount/recount.actions.ts'
 import type { Site } from '../../server/sites/sites.queries.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import { aSealedLog, tamper } from '../support/records/audit-log.ts'
+import { anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
 import { anActivityRow, aSite } from '../support/records/factories.ts'
+import { pointCalls } from '../support/records/points.ts'
 import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 
 const APPROVED = {
@@ -16,6 +18,7 @@ const APPROVED = {
 
 let t: TestApp
 let site: Site
+let returned: number
 let activities: { older: number; newer: number }
 beforeAll(async () => {
   t = await startApp()
@@ -26,6 +29,10 @@ beforeAll(async () => {
     newer: await anActivityRow(t, site, { ...APPROVED, approved_at: '2031-02-01T00:00:00Z' }),
   }
   await aSealedLog(t, ['2025-03-01', '2025-03-02'])
+  returned = (await aSite(t, { boundary: null })).id
+  await pointCalls(t, 'sites').return('PENRO', returned, { returned_reason: 'Wrong town.' })
+  const activity = await anActivity(t, 'RET-PENRO', { site_profile_id: await anApprovedSite(t) })
+  expect(activity.open_points).toBe(1)
 })
 afterAll(async () => {
   await expectStoredCounts(t)
@@ -60,6 +67,8 @@ describe('a recount', () => {
       ['approved_sites', []],
       ['approved_site_counts', []],
       ['audit_day_counts', []],
+      ['site_profiles', []],
+      ['site_activities', []],
     ])
     for (const { table, rows } of all) expect(rows, table).toBeGreaterThan(0)
     expect(await mendedLines()).toEqual([])
@@ -101,6 +110,17 @@ describe('a recount', () => {
     ],
     ['audit_day_counts', 'a day too many', () => `update audit_day_counts set rows = rows + 1`],
     ['audit_day_counts', 'no row', () => 'delete from audit_day_counts'],
+    [
+      'site_profiles',
+      'points of none',
+      () => `update site_profiles set answered_points = 7 where id = ${site.id}`,
+    ],
+    [
+      'site_profiles',
+      'no open points',
+      () => `update site_profiles set open_points = 0, answered_points = 1 where id = ${returned}`,
+    ],
+    ['site_activities', 'points too many', () => 'update site_activities set open_points = open_points + 2'],
   ])('of %s: %s is found and mended at once', async (table, _, spoil) => {
     const logged = (await mendedLines()).length
     const before = await versions()

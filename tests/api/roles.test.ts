@@ -79,7 +79,7 @@ describe('the list', () => {
     await aRole(app, { name: 'Retired', access_level: 'PENRO', status: 'Deactivated' })
     const search = async (query: string) =>
       ((await admin.get(`/roles/search${query}`)).json().roles as RoleRow[]).map((role) => role.name)
-    expect(await search('')).toHaveLength(8)
+    expect(await search('')).toHaveLength(9)
     expect(await search('')).not.toContain('Retired')
     expect(await search('?status=deactivated')).toEqual(['Retired'])
     expect(await search('?access_level=Region')).toEqual(['Region Administrator', 'Region Approver'])
@@ -409,13 +409,14 @@ test('[API-11] the View of a role is written once a minute, for whoever may see 
   expect(await statusOf(view(fmb, { event: 'Updated' }))).toBe(422)
 })
 
-test('[CONSTANTS-10] a bureau starts with the eight default roles and their permissions', async () => {
+test('[CONSTANTS-10] a bureau starts with the nine default roles and their permissions', async () => {
   const app = await startAppForTest()
   const admin = await app.as('fmb.super')
   const { roles } = (await admin.get('/roles?length=100')).json()
   expect(roles.map((role: RoleRow) => [role.name, role.kind, role.hierarchy_role])).toEqual([
     ['FMB Administrator', 'Administrator', 2],
     ['FMB Approver', 'Approver', 3],
+    ['FMB Auditor', 'Auditor', 5],
     ['FMB Super Administrator', 'Super Administrator', 1],
     ['PENRO Administrator', 'Administrator', 2],
     ['PENRO Approver', 'Approver', 3],

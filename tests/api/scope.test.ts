@@ -3,7 +3,7 @@ import { canSeeActivity } from '../../shared/activities/activities.policy.ts'
 import { LEVELS, type Level } from '../../shared/access/levels.ts'
 import type { Actor } from '../../shared/access/actor.ts'
 import { canDecide, recordStatus, recordStatusFor } from '../../shared/review/review-chain.ts'
-import { canListSites, canReviewSites, canSeeSite } from '../../shared/sites/sites.policy.ts'
+import { canListSites, canSeeSite, SITE_POLICIES } from '../../shared/sites/sites.policy.ts'
 import type { SiteQueueRow, SiteRow } from '../../shared/sites/sites.schema.ts'
 import { findActivity } from '../../server/activities/activities.queries.ts'
 import { actorOf, actorQuery } from '../../server/context/sessions.ts'
@@ -142,7 +142,7 @@ describe.each(PEOPLE.map((person) => ({ name: person.email, role: person.role })
         'region/Approved': (site: Site) => site.region_status === 'Approved',
       }
       for (const [path, belongs] of Object.entries(queues)) {
-        if (!canReviewSites(actor).ok) {
+        if (!SITE_POLICIES.mayReadQueue(actor).ok) {
           expect((await (await t.as(name)).get(`/sites/datatable/${path}`)).statusCode).toBe(403)
           continue
         }

@@ -238,7 +238,7 @@ function anybody(die: number): Someone {
 // ---- the checks
 
 /** Columns that are not in the tables: how the product counts and queues. */
-const INTERNAL = ['revision', 'waiting_since', 'review_round']
+const INTERNAL = ['revision', 'waiting_since', 'review_round', 'open_points', 'answered_points']
 
 const plain = (value: unknown) => (Array.isArray(value) ? [...value].sort() : value)
 

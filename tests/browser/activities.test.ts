@@ -215,116 +215,119 @@ describe('SITES activities', () => {
     if (FULL) await expectGoodAtEverySize(page)
   })
 
-  test('a new activity, from the choice of the site to its submission [ACTIVITIES-13] [ACTIVITIES-14] [ACTIVITIES-15] [ACTIVITIES-16] [ACTIVITIES-21] [ACTIVITIES-29] [ACTIVITIES-39] [ACTIVITIES-42]', async () => {
-    const site = await bureau.db
-      .selectFrom('site_profiles')
-      .innerJoin('cities', 'cities.id', 'site_profiles.city_id')
-      .select([
-        'site_profiles.id',
-        'site_profiles.code',
-        'site_profiles.name_of_partner',
-        'cities.name as city',
-      ])
-      .where('site_profiles.code', '=', 'SITES-R04A-2025-0001')
-      .executeTakeFirstOrThrow()
-    const label = `${site.name_of_partner} - ${site.code}`
-    const page = await expectOpens(bureau, 'laguna.encoder', '/sites/activity/add', 'Add SITES Activity')
-    const select = page.getByRole('combobox', { name: 'Profiling of SITES' })
-    await select.click()
-    if (FULL) await expectGoodAtEverySize(page)
-    const option = page.getByRole('option')
-    await select.fill('no site is called like this')
-    await expect.poll(() => option.allInnerTexts()).toEqual(['No site found'])
-    if (FULL) await expectAccessible(page)
-    await select.fill(site.code)
-    // two sites with one name differ by code and place
-    const choice = `${site.name_of_partner}\n${site.code} ${site.city}, Laguna`
-    await expect.poll(() => option.allInnerTexts()).toEqual([choice])
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    const facts = page.getByRole('main').locator('dl')
-    await facts.waitFor()
-    await expect
-      .poll(async () => (await facts.innerText()).split('\n').filter((line) => line.trim()))
-      .toEqual(['Region', 'Region IV-A (CALABARZON)', 'Province', 'Laguna', 'Municipality', site.city])
-    await expect.poll(() => page.getByRole('textbox').count()).toBe(0)
-    await expect.poll(() => numbers(page)).toEqual(EIGHT)
-    await button(page, 'Submit SITES Activity').click()
-    await dialog(page, 'Submit SITES Activity').getByText('Please upload 1 or more MOV first.').waitFor()
-    if (FULL) await expectGoodDialog(page)
-    await acknowledge(page, 'Submit SITES Activity')
+  full.test(
+    'a new activity, from the choice of the site to its submission [ACTIVITIES-13] [ACTIVITIES-14] [ACTIVITIES-15] [ACTIVITIES-16] [ACTIVITIES-21] [ACTIVITIES-29] [ACTIVITIES-39] [ACTIVITIES-42]',
+    async () => {
+      const site = await bureau.db
+        .selectFrom('site_profiles')
+        .innerJoin('cities', 'cities.id', 'site_profiles.city_id')
+        .select([
+          'site_profiles.id',
+          'site_profiles.code',
+          'site_profiles.name_of_partner',
+          'cities.name as city',
+        ])
+        .where('site_profiles.code', '=', 'SITES-R04A-2025-0001')
+        .executeTakeFirstOrThrow()
+      const label = `${site.name_of_partner} - ${site.code}`
+      const page = await expectOpens(bureau, 'laguna.encoder', '/sites/activity/add', 'Add SITES Activity')
+      const select = page.getByRole('combobox', { name: 'Profiling of SITES' })
+      await select.click()
+      if (FULL) await expectGoodAtEverySize(page)
+      const option = page.getByRole('option')
+      await select.fill('no site is called like this')
+      await expect.poll(() => option.allInnerTexts()).toEqual(['No site found'])
+      if (FULL) await expectAccessible(page)
+      await select.fill(site.code)
+      // two sites with one name differ by code and place
+      const choice = `${site.name_of_partner}\n${site.code} ${site.city}, Laguna`
+      await expect.poll(() => option.allInnerTexts()).toEqual([choice])
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      const facts = page.getByRole('main').locator('dl')
+      await facts.waitFor()
+      await expect
+        .poll(async () => (await facts.innerText()).split('\n').filter((line) => line.trim()))
+        .toEqual(['Region', 'Region IV-A (CALABARZON)', 'Province', 'Laguna', 'Municipality', site.city])
+      await expect.poll(() => page.getByRole('textbox').count()).toBe(0)
+      await expect.poll(() => numbers(page)).toEqual(EIGHT)
+      await button(page, 'Submit SITES Activity').click()
+      await dialog(page, 'Submit SITES Activity').getByText('Please upload 1 or more MOV first.').waitFor()
+      if (FULL) await expectGoodDialog(page)
+      await acknowledge(page, 'Submit SITES Activity')
 
-    await page.getByRole('link', { name: 'Principle #1', exact: true }).click()
-    await saveMeans(page).waitFor()
-    await expect.poll(() => saveMeans(page).getAttribute('aria-disabled')).toBe('true')
-    const isFinished = /\/api\/file\/uploads\/[^/]+$/
-    const uploaded = page.waitForResponse(
-      (reply) => isFinished.test(reply.url()) && reply.request().method() === 'POST',
-    )
-    await page
-      .getByLabel(/^Files for 1\./)
-      .first()
-      .setInputFiles(files.pdf)
-    const { data } = (await (await uploaded).json()) as { data: { id: number } }
-    await expect.poll(() => saveMeans(page).getAttribute('aria-disabled')).toBe(null)
+      await page.getByRole('link', { name: 'Principle #1', exact: true }).click()
+      await saveMeans(page).waitFor()
+      await expect.poll(() => saveMeans(page).getAttribute('aria-disabled')).toBe('true')
+      const isFinished = /\/api\/file\/uploads\/[^/]+$/
+      const uploaded = page.waitForResponse(
+        (reply) => isFinished.test(reply.url()) && reply.request().method() === 'POST',
+      )
+      await page
+        .getByLabel(/^Files for 1\./)
+        .first()
+        .setInputFiles(files.pdf)
+      const { data } = (await (await uploaded).json()) as { data: { id: number } }
+      await expect.poll(() => saveMeans(page).getAttribute('aria-disabled')).toBe(null)
 
-    // of several errors about the site, the first is shown
-    const errors = {
-      site_profile_id: ['This SITES profile already has an ongoing SITES activity.', 'A second sentence.'],
-    }
-    const address = '**/api/sites/activities'
-    await page.route(address, (route) =>
-      route.fulfill({ status: 422, json: { message: 'Validation failed', errors } }),
-    )
-    await saveMeans(page).click()
-    const refused = dialog(page, 'Something went wrong')
-    await refused.getByText(errors.site_profile_id[0] ?? '-', { exact: true }).waitFor()
-    await expect.poll(() => page.getByText('A second sentence.').count()).toBe(0)
-    await acknowledge(page, 'Something went wrong')
-    await page.unroute(address)
+      // of several errors about the site, the first is shown
+      const errors = {
+        site_profile_id: ['This SITES profile already has an ongoing SITES activity.', 'A second sentence.'],
+      }
+      const address = '**/api/sites/activities'
+      await page.route(address, (route) =>
+        route.fulfill({ status: 422, json: { message: 'Validation failed', errors } }),
+      )
+      await saveMeans(page).click()
+      const refused = dialog(page, 'Something went wrong')
+      await refused.getByText(errors.site_profile_id[0] ?? '-', { exact: true }).waitFor()
+      await expect.poll(() => page.getByText('A second sentence.').count()).toBe(0)
+      await acknowledge(page, 'Something went wrong')
+      await page.unroute(address)
 
-    const sent = page.waitForRequest('**/api/sites/activities')
-    await saveMeans(page).click()
-    const body = (await sent).postDataJSON() as Record<string, unknown>
-    expect(body).toEqual({
-      site_profile_id: site.id,
-      sites_principle_id: 1,
-      criteria_means: [
-        {
-          sites_criteria_indicator_id: expect.any(Number),
-          upload_id: [data.id],
-          files: [{ id: data.id, name: 'minutes.pdf' }],
-        },
-      ],
-    })
-    await dialog(page, SAVED).waitFor()
-    if (FULL) await expectGoodDialog(page)
-    await acknowledge(page, SAVED)
-    await page.waitForURL(/\/sites\/activity\/\d+\/principle\/1$/)
-    if (FULL) await expectGoodAtEverySize(page)
-
-    await page
-      .getByRole('link', { name: /Compliance to Safeguards/ })
-      .first()
-      .click()
-    await title(page, 'Compliance to Safeguards').waitFor()
-    await expect
-      .poll(async () => [await select.isDisabled(), await select.inputValue()])
-      .toEqual([true, label])
-    await page.setViewportSize({ width: 1366, height: 768 })
-    await button(page, 'Submit SITES Activity').click()
-    // the button is in view, however long the list of principles without evidence is
-    const send = page.getByRole('dialog').getByRole('button', { name: 'Submit', exact: true })
-    await expect
-      .poll(async () => {
-        const box = await send.boundingBox()
-        return box !== null && box.y + box.height <= 768
+      const sent = page.waitForRequest('**/api/sites/activities')
+      await saveMeans(page).click()
+      const body = (await sent).postDataJSON() as Record<string, unknown>
+      expect(body).toEqual({
+        site_profile_id: site.id,
+        sites_principle_id: 1,
+        criteria_means: [
+          {
+            sites_criteria_indicator_id: expect.any(Number),
+            upload_id: [data.id],
+            files: [{ id: data.id, name: 'minutes.pdf' }],
+          },
+        ],
       })
-      .toBe(true)
-    await send.click()
-    await acknowledge(page, 'Add SITES Activity Successful')
-    await waitForPath(page, LIST)
-  })
+      await dialog(page, SAVED).waitFor()
+      if (FULL) await expectGoodDialog(page)
+      await acknowledge(page, SAVED)
+      await page.waitForURL(/\/sites\/activity\/\d+\/principle\/1$/)
+      if (FULL) await expectGoodAtEverySize(page)
+
+      await page
+        .getByRole('link', { name: /Compliance to Safeguards/ })
+        .first()
+        .click()
+      await title(page, 'Compliance to Safeguards').waitFor()
+      await expect
+        .poll(async () => [await select.isDisabled(), await select.inputValue()])
+        .toEqual([true, label])
+      await page.setViewportSize({ width: 1366, height: 768 })
+      await button(page, 'Submit SITES Activity').click()
+      // the button is in view, however long the list of principles without evidence is
+      const send = page.getByRole('dialog').getByRole('button', { name: 'Submit', exact: true })
+      await expect
+        .poll(async () => {
+          const box = await send.boundingBox()
+          return box !== null && box.y + box.height <= 768
+        })
+        .toBe(true)
+      await send.click()
+      await acknowledge(page, 'Add SITES Activity Successful')
+      await waitForPath(page, LIST)
+    },
+  )
 
   test('an activity that cannot be loaded offers the way back [ACTIVITIES-41]', async () => {
     const { id } = await activityIn(bureau, 'Approved')

@@ -1,7 +1,7 @@
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished } from 'vitest'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { picture } from '../support/browser/pictures.ts'
@@ -57,54 +57,57 @@ describe('a certificate', () => {
     return page
   }
 
-  test('is reached from its site, is one black and white sheet of A4, and its square leads to its code', async () => {
-    const page = await open(`/site/approved/${id}`, { deviceScaleFactor: DOTS })
-    await page.getByRole('link', { name: 'Certificate', exact: true }).click()
-    await page.getByText('Certificate of approval').waitFor()
-    await expect.poll(() => page.getByRole('button').and(page.locator(':visible')).count()).toBe(0)
-    await expect.poll(() => sheetsOf(page)).toBe(1)
+  full.test(
+    'is reached from its site, is one black and white sheet of A4, and its square leads to its code',
+    async () => {
+      const page = await open(`/site/approved/${id}`, { deviceScaleFactor: DOTS })
+      await page.getByRole('link', { name: 'Certificate', exact: true }).click()
+      await page.getByText('Certificate of approval').waitFor()
+      await expect.poll(() => page.getByRole('button').and(page.locator(':visible')).count()).toBe(0)
+      await expect.poll(() => sheetsOf(page)).toBe(1)
 
-    // a certificate of the demo bureau says so, on the screen and across the sheet
-    await page.getByText('Nothing here is real.').waitFor()
-    await page.emulateMedia({ media: 'print' })
-    await page.setViewportSize(SHEET)
-    const across = await page
-      .locator('article')
-      .evaluate((sheet) => getComputedStyle(sheet, '::after').content)
-    expect(across).toContain('DEMONSTRATION')
-    await picture(page, 'certificate')
-    for (const hidden of [page.getByRole('navigation'), page.getByText('Back to the site')])
-      await expect.poll(() => hidden.and(page.locator(':visible')).count()).toBe(0)
-    const inks = await page
-      .locator('article :is(h1, h2, p, a, dt, dd, td, th, caption)')
-      .evaluateAll((parts) => [...new Set(parts.map((part) => getComputedStyle(part).color))])
-    expect(inks).toEqual(['rgb(0, 0, 0)'])
-    const sheet = await page.screenshot()
-    const address = await readQr(sheet)
-    expect(address).toMatch(new RegExp(`^${demo.product.url}/c/[0-9A-Z]{16}$`))
-    // from a grey, rotated and blurred photograph with a stain on the code
-    const box = (await page.locator('svg[role=img]').boundingBox()) ?? { x: 0, y: 0, width: 0 }
-    const [x, y, width] = [box.x * DOTS, box.y * DOTS, box.width * DOTS]
-    const stain = await sharp({
-      create: {
-        ...{ width: Math.round(width / 7), height: Math.round(width / 7), channels: 3 },
-        background: '#777',
-      },
-    })
-      .png()
-      .toBuffer()
-    const middle = { left: Math.round(x + width * 0.5), top: Math.round(y + width * 0.5) }
-    const stained = await sharp(sheet)
-      .composite([{ input: stain, ...middle }])
-      .png()
-      .toBuffer()
-    const photograph = sharp(stained).greyscale().rotate(4, { background: '#fff' }).blur(0.8)
-    expect(await readQr(await photograph.png().toBuffer())).toBe(address)
+      // a certificate of the demo bureau says so, on the screen and across the sheet
+      await page.getByText('Nothing here is real.').waitFor()
+      await page.emulateMedia({ media: 'print' })
+      await page.setViewportSize(SHEET)
+      const across = await page
+        .locator('article')
+        .evaluate((sheet) => getComputedStyle(sheet, '::after').content)
+      expect(across).toContain('DEMONSTRATION')
+      await picture(page, 'certificate')
+      for (const hidden of [page.getByRole('navigation'), page.getByText('Back to the site')])
+        await expect.poll(() => hidden.and(page.locator(':visible')).count()).toBe(0)
+      const inks = await page
+        .locator('article :is(h1, h2, p, a, dt, dd, td, th, caption)')
+        .evaluateAll((parts) => [...new Set(parts.map((part) => getComputedStyle(part).color))])
+      expect(inks).toEqual(['rgb(0, 0, 0)'])
+      const sheet = await page.screenshot()
+      const address = await readQr(sheet)
+      expect(address).toMatch(new RegExp(`^${demo.product.url}/c/[0-9A-Z]{16}$`))
+      // from a grey, rotated and blurred photograph with a stain on the code
+      const box = (await page.locator('svg[role=img]').boundingBox()) ?? { x: 0, y: 0, width: 0 }
+      const [x, y, width] = [box.x * DOTS, box.y * DOTS, box.width * DOTS]
+      const stain = await sharp({
+        create: {
+          ...{ width: Math.round(width / 7), height: Math.round(width / 7), channels: 3 },
+          background: '#777',
+        },
+      })
+        .png()
+        .toBuffer()
+      const middle = { left: Math.round(x + width * 0.5), top: Math.round(y + width * 0.5) }
+      const stained = await sharp(sheet)
+        .composite([{ input: stain, ...middle }])
+        .png()
+        .toBuffer()
+      const photograph = sharp(stained).greyscale().rotate(4, { background: '#fff' }).blur(0.8)
+      expect(await readQr(await photograph.png().toBuffer())).toBe(address)
 
-    await page.emulateMedia({ media: 'screen' })
-    await page.goto(address ?? '')
-    await page.getByRole('heading', { name: 'Valid and unchanged' }).waitFor()
-  })
+      await page.emulateMedia({ media: 'screen' })
+      await page.goto(address ?? '')
+      await page.getByRole('heading', { name: 'Valid and unchanged' }).waitFor()
+    },
+  )
 
   full.test(
     'is still one sheet with the longest names and all that a site can claim, its own font or not',

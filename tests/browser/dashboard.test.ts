@@ -183,26 +183,29 @@ describe('the dashboard', () => {
     if (FULL) await expectGoodAtEverySize(page)
   })
 
-  test('[DASHBOARD-14] [DASHBOARD-15] [DASHBOARD-16] Profiling of SITES locks the principle and hides the grades', async () => {
-    const page = await at('fmb.approver')
-    await expect
-      .poll(() => optionsOf(page, 'Category'))
-      .toEqual(['All Category', 'Profiling of SITES', 'Safeguard Activities'])
-    await expect.poll(() => values(page, ['Principle'])).toEqual(['All Principle'])
-    await expect
-      .poll(() => optionsOf(page, 'Principle'))
-      .toEqual(['Compliant', 'Somewhat Compliant', 'Not Compliant', 'Not Applicable'])
-    await field(page, 'Principle').selectOption('Not Compliant')
-    await field(page, 'Category').selectOption('Profiling of SITES')
-    await expect.poll(() => enabled(page, ['Principle'])).toEqual([false])
-    await expect.poll(() => values(page, ['Principle'])).toEqual(['All Principle'])
-    const grade = page.getByRole('columnheader', { name: 'Compliance Grade' })
-    await grade.waitFor({ state: 'detached' })
-    await expect.poll(() => charts(page).count()).toBe(3)
-    await field(page, 'Category').selectOption('All Category')
-    await grade.waitFor()
-    await expect.poll(() => enabled(page, ['Principle'])).toEqual([true])
-  })
+  full.test(
+    '[DASHBOARD-14] [DASHBOARD-15] [DASHBOARD-16] Profiling of SITES locks the principle and hides the grades',
+    async () => {
+      const page = await at('fmb.approver')
+      await expect
+        .poll(() => optionsOf(page, 'Category'))
+        .toEqual(['All Category', 'Profiling of SITES', 'Safeguard Activities'])
+      await expect.poll(() => values(page, ['Principle'])).toEqual(['All Principle'])
+      await expect
+        .poll(() => optionsOf(page, 'Principle'))
+        .toEqual(['Compliant', 'Somewhat Compliant', 'Not Compliant', 'Not Applicable'])
+      await field(page, 'Principle').selectOption('Not Compliant')
+      await field(page, 'Category').selectOption('Profiling of SITES')
+      await expect.poll(() => enabled(page, ['Principle'])).toEqual([false])
+      await expect.poll(() => values(page, ['Principle'])).toEqual(['All Principle'])
+      const grade = page.getByRole('columnheader', { name: 'Compliance Grade' })
+      await grade.waitFor({ state: 'detached' })
+      await expect.poll(() => charts(page).count()).toBe(3)
+      await field(page, 'Category').selectOption('All Category')
+      await grade.waitFor()
+      await expect.poll(() => enabled(page, ['Principle'])).toEqual([true])
+    },
+  )
 
   test('[DASHBOARD-05] [DASHBOARD-06] [SHELL-31] the table has its five columns and comes by region', async () => {
     const page = await bureau.as('fmb.approver')

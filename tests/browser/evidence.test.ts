@@ -77,133 +77,139 @@ describe('evidence', () => {
     await title(page, 'Principle #2').waitFor()
   })
 
-  test('Add MOV can be turned off and on in a draft only [ACTIVITIES-25] [ACTIVITIES-26] [ACTIVITIES-27] [ACTIVITIES-28]', async () => {
-    const draft = await activityIn(bureau, 'Save as Draft')
-    const [means] = await meansOf(bureau, draft.id)
-    if (!means) throw new Error('The draft has no evidence.')
-    const page = await bureau.as('laguna.encoder')
-    await page.goto(`/sites/activity/${draft.id}/principle/${means.principle_number}`)
-    const whole = page.getByRole('switch', { name: 'Add MOV for this principle' })
-    const single = page.getByRole('switch', { name: /^Add MOV for \d+\.\d+\.\d+$/ })
-    await whole.waitFor()
-    const indicators = await page.getByRole('heading', { level: 3 }).count()
-    await expect.poll(() => single.count()).toBe(indicators)
-    expect(indicators).toBeGreaterThan(1)
+  full.test(
+    'Add MOV can be turned off and on in a draft only [ACTIVITIES-25] [ACTIVITIES-26] [ACTIVITIES-27] [ACTIVITIES-28]',
+    async () => {
+      const draft = await activityIn(bureau, 'Save as Draft')
+      const [means] = await meansOf(bureau, draft.id)
+      if (!means) throw new Error('The draft has no evidence.')
+      const page = await bureau.as('laguna.encoder')
+      await page.goto(`/sites/activity/${draft.id}/principle/${means.principle_number}`)
+      const whole = page.getByRole('switch', { name: 'Add MOV for this principle' })
+      const single = page.getByRole('switch', { name: /^Add MOV for \d+\.\d+\.\d+$/ })
+      await whole.waitFor()
+      const indicators = await page.getByRole('heading', { level: 3 }).count()
+      await expect.poll(() => single.count()).toBe(indicators)
+      expect(indicators).toBeGreaterThan(1)
 
-    const number = [means.principle_number, means.criteria, means.indicator].join('.')
-    const into = page.getByLabel(`Files for ${number}`, { exact: true })
-    const under = (all: Awaited<ReturnType<typeof meansOf>>) =>
-      all.map((one) => [one.principle_number, one.criteria, one.indicator].join('.'))
-    const before = under(await meansOf(bureau, draft.id))
-    const one = page.getByRole('switch', { name: `Add MOV for ${number}`, exact: true })
-    await one.press('Space')
-    const oneOff = dialog(page, 'Turn off Add MOV for this indicator?')
-    await oneOff
-      .getByText('All your uploaded MOVs will be deleted and this cannot be undone.', { exact: true })
-      .waitFor()
-    expect(under(await meansOf(bureau, draft.id))).toEqual(before)
-    await oneOff.getByRole('button', { name: 'Turn off' }).click()
-    await expect.poll(() => one.isChecked()).toBe(false)
-    await expect.poll(() => into.count()).toBe(0)
-    expect(under(await meansOf(bureau, draft.id))).toEqual(before.filter((other) => other !== number))
-    await one.press('Space')
-    const oneOn = dialog(page, 'Turn on Add MOV for this indicator?')
-    await oneOn
-      .getByText('This enables adding MOV for this indicator and cannot be undone.', { exact: true })
-      .waitFor()
-    await oneOn.getByRole('button', { name: 'Turn on' }).click()
-    await expect.poll(() => one.isChecked()).toBe(true)
-    await into.waitFor({ state: 'attached' })
+      const number = [means.principle_number, means.criteria, means.indicator].join('.')
+      const into = page.getByLabel(`Files for ${number}`, { exact: true })
+      const under = (all: Awaited<ReturnType<typeof meansOf>>) =>
+        all.map((one) => [one.principle_number, one.criteria, one.indicator].join('.'))
+      const before = under(await meansOf(bureau, draft.id))
+      const one = page.getByRole('switch', { name: `Add MOV for ${number}`, exact: true })
+      await one.press('Space')
+      const oneOff = dialog(page, 'Turn off Add MOV for this indicator?')
+      await oneOff
+        .getByText('All your uploaded MOVs will be deleted and this cannot be undone.', { exact: true })
+        .waitFor()
+      expect(under(await meansOf(bureau, draft.id))).toEqual(before)
+      await oneOff.getByRole('button', { name: 'Turn off' }).click()
+      await expect.poll(() => one.isChecked()).toBe(false)
+      await expect.poll(() => into.count()).toBe(0)
+      expect(under(await meansOf(bureau, draft.id))).toEqual(before.filter((other) => other !== number))
+      await one.press('Space')
+      const oneOn = dialog(page, 'Turn on Add MOV for this indicator?')
+      await oneOn
+        .getByText('This enables adding MOV for this indicator and cannot be undone.', { exact: true })
+        .waitFor()
+      await oneOn.getByRole('button', { name: 'Turn on' }).click()
+      await expect.poll(() => one.isChecked()).toBe(true)
+      await into.waitFor({ state: 'attached' })
 
-    await whole.focus()
-    await page.keyboard.press('Space')
-    const off = dialog(page, 'Turn off Add MOV for this principle?')
-    await off
-      .getByText('All your uploaded MOVs will be deleted and this cannot be undone.', { exact: true })
-      .waitFor()
-    if (FULL) await expectGoodDialog(page)
-    await page.keyboard.press('Escape')
-    await off.waitFor({ state: 'hidden' })
-    await expectFocus(whole)
-    await expect.poll(() => whole.isChecked()).toBe(true)
-    await page.keyboard.press('Space')
-    await off.getByText(/its grade is Not Applicable/).waitFor()
-    await off.getByRole('button', { name: 'Turn off' }).click()
-    await page.getByText('Add MOV is off for this principle').waitFor()
-    await expect.poll(() => single.count()).toBe(0)
+      await whole.focus()
+      await page.keyboard.press('Space')
+      const off = dialog(page, 'Turn off Add MOV for this principle?')
+      await off
+        .getByText('All your uploaded MOVs will be deleted and this cannot be undone.', { exact: true })
+        .waitFor()
+      if (FULL) await expectGoodDialog(page)
+      await page.keyboard.press('Escape')
+      await off.waitFor({ state: 'hidden' })
+      await expectFocus(whole)
+      await expect.poll(() => whole.isChecked()).toBe(true)
+      await page.keyboard.press('Space')
+      await off.getByText(/its grade is Not Applicable/).waitFor()
+      await off.getByRole('button', { name: 'Turn off' }).click()
+      await page.getByText('Add MOV is off for this principle').waitFor()
+      await expect.poll(() => single.count()).toBe(0)
 
-    await whole.focus()
-    await page.keyboard.press('Space')
-    const on = dialog(page, 'Turn on Add MOV for this principle?')
-    await on
-      .getByText('This enables adding MOV for this principle and cannot be undone.', { exact: true })
-      .waitFor()
-    await on.getByRole('button', { name: 'Turn on' }).click()
-    await expect.poll(() => whole.isChecked()).toBe(true)
-    await page.getByText('0 of', { exact: false }).first().waitFor()
-    await into.waitFor({ state: 'attached' })
+      await whole.focus()
+      await page.keyboard.press('Space')
+      const on = dialog(page, 'Turn on Add MOV for this principle?')
+      await on
+        .getByText('This enables adding MOV for this principle and cannot be undone.', { exact: true })
+        .waitFor()
+      await on.getByRole('button', { name: 'Turn on' }).click()
+      await expect.poll(() => whole.isChecked()).toBe(true)
+      await page.getByText('0 of', { exact: false }).first().waitFor()
+      await into.waitFor({ state: 'attached' })
 
-    // nothing is left to delete, so the question does not mention it
-    await whole.press('Space')
-    await off.getByText(/its grade is Not Applicable/).waitFor()
-    await expect.poll(() => off.getByText(/will be deleted/).count()).toBe(0)
-    await page.keyboard.press('Escape')
-    await off.waitFor({ state: 'hidden' })
+      // nothing is left to delete, so the question does not mention it
+      await whole.press('Space')
+      await off.getByText(/its grade is Not Applicable/).waitFor()
+      await expect.poll(() => off.getByText(/will be deleted/).count()).toBe(0)
+      await page.keyboard.press('Escape')
+      await off.waitFor({ state: 'hidden' })
 
-    const returned = await activityIn(bureau, 'Returned')
-    const submitted = await activityIn(bureau, 'Submitted')
-    for (const [name, address] of [
-      ['laguna.encoder', `/sites/activity/${returned.id}/principle/edit/1`],
-      ['laguna.encoder', `/sites/activity/${draft.id}/principle/1?from=view`],
-      ['laguna.approver', `/sites/activity/approval/${submitted.id}/principle/1`],
-    ] as const) {
-      const other = await expectOpens(bureau, name, address, 'Principle #1')
-      await other.getByText(/grade/).first().waitFor()
-      await expect.poll(() => other.getByRole('switch').count(), { message: address }).toBe(0)
-      await bureau.leave(other)
-    }
-  })
+      const returned = await activityIn(bureau, 'Returned')
+      const submitted = await activityIn(bureau, 'Submitted')
+      for (const [name, address] of [
+        ['laguna.encoder', `/sites/activity/${returned.id}/principle/edit/1`],
+        ['laguna.encoder', `/sites/activity/${draft.id}/principle/1?from=view`],
+        ['laguna.approver', `/sites/activity/approval/${submitted.id}/principle/1`],
+      ] as const) {
+        const other = await expectOpens(bureau, name, address, 'Principle #1')
+        await other.getByText(/grade/).first().waitFor()
+        await expect.poll(() => other.getByRole('switch').count(), { message: address }).toBe(0)
+        await bureau.leave(other)
+      }
+    },
+  )
 
-  test('what is no evidence is refused before it is sent; a failed change is told, and nothing is lost [ACTIVITIES-40] [FILES-12] [FILES-13] [FILES-14]', async () => {
-    const draft = await activityIn(bureau, 'Save as Draft', 'PENRO Quezon')
-    const page = await bureau.as('quezon.encoder')
-    // a principle that takes evidence and that no other test fills
-    const number = [1, 2, 3, 5, 8].find((one) => !draft.disabled_principle.includes(one))
-    await page.goto(`/sites/activity/${draft.id}/principle/${number}`)
-    const into = page.getByLabel(new RegExp(`^Files for ${number}\\.`)).first()
-    const sent = watch(page, 'POST', /\/api\/file\/\w+\/uploads$/)
-    const said = (words: string) => page.getByText(words, { exact: true }).waitFor()
-    const choose = (name: string, bytes = 1) => into.setInputFiles(sizedFile(name, bytes))
-    await choose('a.docx')
-    await said(
-      'File a.docx is not allowed. Only pdf, csv, png, and jpeg files are allowed. Please upload a valid file',
-    )
-    await choose('big.pdf', 41_943_041)
-    await said('File big.pdf size exceeds the maximum limit of 40MB.')
-    expect(sent).toHaveLength(0)
-    await into.setInputFiles(files.pdf)
-    await button(page, 'Remove minutes.pdf').waitFor()
-    await choose('MINUTES.PDF')
-    await said('File MINUTES.PDF already exists. Please upload a file with a different name.')
-    expect(sent).toHaveLength(1)
+  full.test(
+    'what is no evidence is refused before it is sent; a failed change is told, and nothing is lost [ACTIVITIES-40] [FILES-12] [FILES-13] [FILES-14]',
+    async () => {
+      const draft = await activityIn(bureau, 'Save as Draft', 'PENRO Quezon')
+      const page = await bureau.as('quezon.encoder')
+      // a principle that takes evidence and that no other test fills
+      const number = [1, 2, 3, 5, 8].find((one) => !draft.disabled_principle.includes(one))
+      await page.goto(`/sites/activity/${draft.id}/principle/${number}`)
+      const into = page.getByLabel(new RegExp(`^Files for ${number}\\.`)).first()
+      const sent = watch(page, 'POST', /\/api\/file\/\w+\/uploads$/)
+      const said = (words: string) => page.getByText(words, { exact: true }).waitFor()
+      const choose = (name: string, bytes = 1) => into.setInputFiles(sizedFile(name, bytes))
+      await choose('a.docx')
+      await said(
+        'File a.docx is not allowed. Only pdf, csv, png, and jpeg files are allowed. Please upload a valid file',
+      )
+      await choose('big.pdf', 41_943_041)
+      await said('File big.pdf size exceeds the maximum limit of 40MB.')
+      expect(sent).toHaveLength(0)
+      await into.setInputFiles(files.pdf)
+      await button(page, 'Remove minutes.pdf').waitFor()
+      await choose('MINUTES.PDF')
+      await said('File MINUTES.PDF already exists. Please upload a file with a different name.')
+      expect(sent).toHaveLength(1)
 
-    await expect.poll(() => saveMeans(page).getAttribute('aria-disabled')).toBe(null)
-    const address = '**/api/sites/activities/verification/*'
-    for (const [json, words] of [
-      [{ message: 'The store of files is full.' }, 'The store of files is full.'],
-      [{}, SERVER_FAULT],
-    ] as const) {
-      await page.route(address, (route) => route.fulfill({ status: 500, json }))
+      await expect.poll(() => saveMeans(page).getAttribute('aria-disabled')).toBe(null)
+      const address = '**/api/sites/activities/verification/*'
+      for (const [json, words] of [
+        [{ message: 'The store of files is full.' }, 'The store of files is full.'],
+        [{}, SERVER_FAULT],
+      ] as const) {
+        await page.route(address, (route) => route.fulfill({ status: 500, json }))
+        await saveMeans(page).click()
+        await dialog(page, 'Something went wrong').getByText(words, { exact: true }).waitFor()
+        if (FULL && words !== SERVER_FAULT) await expectGoodDialog(page)
+        await acknowledge(page, 'Something went wrong')
+        await page.unroute(address)
+      }
+      await button(page, 'Remove minutes.pdf').waitFor()
       await saveMeans(page).click()
-      await dialog(page, 'Something went wrong').getByText(words, { exact: true }).waitFor()
-      if (FULL && words !== SERVER_FAULT) await expectGoodDialog(page)
-      await acknowledge(page, 'Something went wrong')
-      await page.unroute(address)
-    }
-    await button(page, 'Remove minutes.pdf').waitFor()
-    await saveMeans(page).click()
-    await acknowledge(page, SAVED)
-  })
+      await acknowledge(page, SAVED)
+    },
+  )
 
   full.test('a failed upload is named and can be tried again [FILES-15]', async () => {
     const draft = await activityIn(bureau, 'Save as Draft')

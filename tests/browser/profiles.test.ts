@@ -195,16 +195,23 @@ describe('profiles', () => {
       page.getByRole('heading', { name: 'Additional Information' }),
     ]
     // on a desk the map is beside the fields, in the same order; on a smaller screen it is between them
-    const elements = await Promise.all(parts.map((part) => part.elementHandle()))
-    for (const [at, element] of elements.slice(1).entries())
-      expect(
-        await element?.evaluate(
-          (one, before) =>
-            before !== null && (before.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
-          elements[at] ?? null,
-        ),
-        `part ${at + 1}`,
-      ).toBe(true)
+    const followsOneBefore = async () => {
+      // read at once: the map is drawn into another element once it is loaded
+      const elements = await Promise.all(parts.map((part) => part.elementHandle()))
+      return Promise.all(
+        elements
+          .slice(1)
+          .map((element, at) =>
+            element?.evaluate(
+              (one, before) =>
+                before !== null &&
+                (before.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+              elements[at] ?? null,
+            ),
+          ),
+      )
+    }
+    await expect.poll(followsOneBefore).toEqual([true, true, true, true])
     const right =
       ((await municipality.boundingBox())?.x ?? 0) + ((await municipality.boundingBox())?.width ?? 0)
     expect((await map.boundingBox())?.x ?? 0).toBeGreaterThan(right)

@@ -121,35 +121,38 @@ describe('the queue beside the record', () => {
     },
   )
 
-  test('a decision shows the next record with the focus on its title, which no key decides on', async () => {
-    const page = await bureau.as('r4a.approver')
-    await openAt(page, 1)
-    const decided = codeIn(await current(page).innerText())
-    const next = codeIn(await records(page).nth(2).innerText())
-    const nextName = /Samahan \d+/.exec(await records(page).nth(2).innerText())?.[0] ?? ''
-    const start = address(page)
-    // an unsent comment stays with its record
-    await page.getByRole('textbox', { name: /^Comment/ }).fill('Please sign the minutes.')
-    await page.getByText('Draft saved').waitFor()
-    await approve(page)
-    await title(page, nextName).waitFor()
-    await expectFocus(h1(page))
-    await page.getByRole('status').getByText(`${decided} approved.`, { exact: true }).waitFor()
-    expect(address(page).search).toBe(start.search)
-    await expect.poll(() => current(page).innerText()).toContain(next)
-    await expect.poll(() => list(page).getByText(decided, { exact: true }).count()).toBe(0)
-    await expect.poll(() => page.getByRole('textbox', { name: /^Comment/ }).inputValue()).toBe('')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Space')
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-    await title(page, nextName).waitFor()
+  full.test(
+    'a decision shows the next record with the focus on its title, which no key decides on',
+    async () => {
+      const page = await bureau.as('r4a.approver')
+      await openAt(page, 1)
+      const decided = codeIn(await current(page).innerText())
+      const next = codeIn(await records(page).nth(2).innerText())
+      const nextName = /Samahan \d+/.exec(await records(page).nth(2).innerText())?.[0] ?? ''
+      const start = address(page)
+      // an unsent comment stays with its record
+      await page.getByRole('textbox', { name: /^Comment/ }).fill('Please sign the minutes.')
+      await page.getByText('Draft saved').waitFor()
+      await approve(page)
+      await title(page, nextName).waitFor()
+      await expectFocus(h1(page))
+      await page.getByRole('status').getByText(`${decided} approved.`, { exact: true }).waitFor()
+      expect(address(page).search).toBe(start.search)
+      await expect.poll(() => current(page).innerText()).toContain(next)
+      await expect.poll(() => list(page).getByText(decided, { exact: true }).count()).toBe(0)
+      await expect.poll(() => page.getByRole('textbox', { name: /^Comment/ }).inputValue()).toBe('')
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Space')
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+      await title(page, nextName).waitFor()
 
-    // back is the decided record, as it is now
-    await page.goBack()
-    await waitForPath(page, start.pathname)
-    await page.getByRole('list', { name: 'Review steps' }).getByText('With FMB').waitFor()
-    await expect.poll(() => current(page).count()).toBe(0)
-  })
+      // back is the decided record, as it is now
+      await page.goBack()
+      await waitForPath(page, start.pathname)
+      await page.getByRole('list', { name: 'Review steps' }).getByText('With FMB').waitFor()
+      await expect.poll(() => current(page).count()).toBe(0)
+    },
+  )
 
   test('a record that another person decides on is explained and leaves the list', async () => {
     const page = await bureau.as('r4a.approver')

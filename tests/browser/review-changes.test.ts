@@ -175,50 +175,53 @@ describe('what an approver compares', () => {
     if (FULL) await expectGoodPart(panel(page, 'What changed after the return in round 1'))
   })
 
-  test('the evidence of an activity is compared by principle and indicator; its cards and its pages are marked (S-58)', async () => {
-    const { id } = await bureau.db
-      .selectFrom('site_activities')
-      .select('id')
-      .where('penro_status', '=', 'Submitted')
-      .where('review_round', '=', 2)
-      .where('office_id', 'in', (eb) =>
-        eb.selectFrom('offices').select('id').where('name', '=', 'PENRO Laguna'),
-      )
-      .executeTakeFirstOrThrow()
-    const page = await allowMotion(await bureau.as('laguna.approver'))
-    await page.goto(`/sites/activity/approval/view/${id}`)
-    const changes = panel(page, CHANGES)
-    const first = changes.getByRole('region', { name: 'Changes of Principle #1' })
-    await first.getByText(/^Evidence: 1 added, /).waitFor()
-    const rows = first
-      .getByRole('list', { name: /^Evidence that changed for 1\.\d\.\d$/ })
-      .getByRole('listitem')
-    await rows.filter({ hasText: 'Added' }).first().waitFor()
-    const cards = page.getByRole('list', { name: 'Principles' }).getByRole('listitem')
-    await cards.filter({ hasText: 'Changed since the return' }).first().waitFor()
-    await expect.poll(() => cards.filter({ hasText: 'Comment from PENRO' }).count()).toBe(2)
-    const [facts, decision] = [await changes.boundingBox(), await panel(page, 'Decision').boundingBox()]
-    expect((facts?.y ?? 0) + (facts?.height ?? 0)).toBeLessThanOrEqual(decision?.y ?? 0)
-    // the site is linked: map, areas, agreement
-    await page.getByRole('link', { name: /\(map, areas and agreement\)$/ }).waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
+  full.test(
+    'the evidence of an activity is compared by principle and indicator; its cards and its pages are marked (S-58)',
+    async () => {
+      const { id } = await bureau.db
+        .selectFrom('site_activities')
+        .select('id')
+        .where('penro_status', '=', 'Submitted')
+        .where('review_round', '=', 2)
+        .where('office_id', 'in', (eb) =>
+          eb.selectFrom('offices').select('id').where('name', '=', 'PENRO Laguna'),
+        )
+        .executeTakeFirstOrThrow()
+      const page = await allowMotion(await bureau.as('laguna.approver'))
+      await page.goto(`/sites/activity/approval/view/${id}`)
+      const changes = panel(page, CHANGES)
+      const first = changes.getByRole('region', { name: 'Changes of Principle #1' })
+      await first.getByText(/^Evidence: 1 added, /).waitFor()
+      const rows = first
+        .getByRole('list', { name: /^Evidence that changed for 1\.\d\.\d$/ })
+        .getByRole('listitem')
+      await rows.filter({ hasText: 'Added' }).first().waitFor()
+      const cards = page.getByRole('list', { name: 'Principles' }).getByRole('listitem')
+      await cards.filter({ hasText: 'Changed since the return' }).first().waitFor()
+      await expect.poll(() => cards.filter({ hasText: 'Comment from PENRO' }).count()).toBe(2)
+      const [facts, decision] = [await changes.boundingBox(), await panel(page, 'Decision').boundingBox()]
+      expect((facts?.y ?? 0) + (facts?.height ?? 0)).toBeLessThanOrEqual(decision?.y ?? 0)
+      // the site is linked: map, areas, agreement
+      await page.getByRole('link', { name: /\(map, areas and agreement\)$/ }).waitFor()
+      if (FULL) await expectGoodAtEverySize(page)
 
-    const look = first.getByRole('button', { name: /^Preview / }).first()
-    await look.click()
-    await first.getByRole('region', { name: /^Preview of / }).waitFor()
-    await first.getByRole('link', { name: 'Principle #1' }).click()
-    await waitForPath(page, `/sites/activity/approval/${id}/principle/1`)
-    const here = panel(page, 'Changed since the last return')
-    await here
-      .getByRole('list', { name: /^Evidence that changed for 1\./ })
-      .first()
-      .waitFor()
-    if (FULL) await expectGoodPart(here)
+      const look = first.getByRole('button', { name: /^Preview / }).first()
+      await look.click()
+      await first.getByRole('region', { name: /^Preview of / }).waitFor()
+      await first.getByRole('link', { name: 'Principle #1' }).click()
+      await waitForPath(page, `/sites/activity/approval/${id}/principle/1`)
+      const here = panel(page, 'Changed since the last return')
+      await here
+        .getByRole('list', { name: /^Evidence that changed for 1\./ })
+        .first()
+        .waitFor()
+      if (FULL) await expectGoodPart(here)
 
-    await bureau.handTo(page, 'laguna.encoder')
-    await page.goto(`/sites/activity/${id}?from=view`)
-    await panel(page, CHANGES).getByRole('region', { name: 'Changes of Principle #1' }).waitFor()
-  })
+      await bureau.handTo(page, 'laguna.encoder')
+      await page.goto(`/sites/activity/${id}?from=view`)
+      await panel(page, CHANGES).getByRole('region', { name: 'Changes of Principle #1' }).waitFor()
+    },
+  )
 })
 
 describe('an approver with many records', () => {

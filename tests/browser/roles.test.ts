@@ -118,56 +118,59 @@ describe('role management', () => {
     await expect.poll(async () => (await events()).length).toBeGreaterThan(0)
   })
 
-  test('[ROLES-05] [ROLES-06] [ROLES-07] [ROLES-08] [ROLES-09] [ROLES-10] [ROLES-11] [ROLES-12] [ROLES-13] [ROLES-14] [ROLES-15] the grid of a new role', async () => {
-    const page = await as('fmb.super')
-    const form = await openAdd(page)
-    await field(form, 'Access Level').waitFor()
-    for (const [name, keys] of Object.entries(PERMISSION_GRID)) {
-      const shown = await group(form, name).locator('.mantine-Checkbox-description').allTextContents()
-      expect([name, ...shown]).toEqual([name, ...keys])
-    }
-    const fixed = group(form, 'User Profile').getByRole('checkbox')
-    await expect
-      .poll(() => group(form, 'User Profile').locator('label').allTextContents())
-      .toEqual(['Log in', 'Log out', 'View profile', 'Edit profile', 'Change password'])
-    for (const one of await fixed.all())
-      await expect.poll(async () => [await one.isChecked(), await one.isDisabled()]).toEqual([true, true])
+  full.test(
+    '[ROLES-05] [ROLES-06] [ROLES-07] [ROLES-08] [ROLES-09] [ROLES-10] [ROLES-11] [ROLES-12] [ROLES-13] [ROLES-14] [ROLES-15] the grid of a new role',
+    async () => {
+      const page = await as('fmb.super')
+      const form = await openAdd(page)
+      await field(form, 'Access Level').waitFor()
+      for (const [name, keys] of Object.entries(PERMISSION_GRID)) {
+        const shown = await group(form, name).locator('.mantine-Checkbox-description').allTextContents()
+        expect([name, ...shown]).toEqual([name, ...keys])
+      }
+      const fixed = group(form, 'User Profile').getByRole('checkbox')
+      await expect
+        .poll(() => group(form, 'User Profile').locator('label').allTextContents())
+        .toEqual(['Log in', 'Log out', 'View profile', 'Edit profile', 'Change password'])
+      for (const one of await fixed.all())
+        await expect.poll(async () => [await one.isChecked(), await one.isDisabled()]).toEqual([true, true])
 
-    const state = (place: Locator) =>
-      place.evaluate((one) => {
-        const { checked, indeterminate } = one as HTMLInputElement
-        return indeterminate ? 'half' : checked ? 'on' : 'off'
-      })
-    const selectAll = form.getByRole('checkbox', { name: 'Select All', exact: true })
-    const ofUsers = form.getByRole('checkbox', { name: 'Select all User Management', exact: true })
-    await expect.poll(async () => [await state(selectAll), await state(ofUsers)]).toEqual(['off', 'off'])
-    await form.getByText(`0 of ${ALL} selected`).waitFor()
+      const state = (place: Locator) =>
+        place.evaluate((one) => {
+          const { checked, indeterminate } = one as HTMLInputElement
+          return indeterminate ? 'half' : checked ? 'on' : 'off'
+        })
+      const selectAll = form.getByRole('checkbox', { name: 'Select All', exact: true })
+      const ofUsers = form.getByRole('checkbox', { name: 'Select all User Management', exact: true })
+      await expect.poll(async () => [await state(selectAll), await state(ofUsers)]).toEqual(['off', 'off'])
+      await form.getByText(`0 of ${ALL} selected`).waitFor()
 
-    // by keyboard here, by mouse below
-    await tabTo(selectAll)
-    await page.keyboard.press('Space')
-    await form.getByText(`${ALL} of ${ALL} selected`).waitFor()
-    await expect.poll(() => chosenKeys(form)).toHaveLength(ALL)
-    await expect.poll(() => state(ofUsers)).toBe('on')
+      // by keyboard here, by mouse below
+      await tabTo(selectAll)
+      await page.keyboard.press('Space')
+      await form.getByText(`${ALL} of ${ALL} selected`).waitFor()
+      await expect.poll(() => chosenKeys(form)).toHaveLength(ALL)
+      await expect.poll(() => state(ofUsers)).toBe('on')
 
-    await box(form, 'user_edit').uncheck()
-    await expect.poll(async () => [await state(selectAll), await state(ofUsers)]).toEqual(['half', 'half'])
-    await form.getByText(`${ALL - 1} of ${ALL} selected`).waitFor()
-    await group(form, 'User Management').getByText('5 of 6 selected').waitFor()
-    await ofUsers.click()
-    await expect.poll(async () => [await state(selectAll), await state(ofUsers)]).toEqual(['on', 'on'])
-    await ofUsers.click()
-    await expect.poll(async () => [await state(selectAll), await state(ofUsers)]).toEqual(['half', 'off'])
-    await expect
-      .poll(() => chosenKeys(form))
-      .toEqual(PERMISSION_KEYS.filter((key) => !key.startsWith('user_')))
-    await selectAll.click()
-    await selectAll.click()
-    await expect.poll(() => chosenKeys(form)).toEqual([])
-    for (const one of await fixed.all()) await expect.poll(() => one.isChecked()).toBe(true)
-    for (const { name } of PERMISSION_GROUPS)
-      await form.getByRole('checkbox', { name: `Select all ${name}`, exact: true }).waitFor()
-  })
+      await box(form, 'user_edit').uncheck()
+      await expect.poll(async () => [await state(selectAll), await state(ofUsers)]).toEqual(['half', 'half'])
+      await form.getByText(`${ALL - 1} of ${ALL} selected`).waitFor()
+      await group(form, 'User Management').getByText('5 of 6 selected').waitFor()
+      await ofUsers.click()
+      await expect.poll(async () => [await state(selectAll), await state(ofUsers)]).toEqual(['on', 'on'])
+      await ofUsers.click()
+      await expect.poll(async () => [await state(selectAll), await state(ofUsers)]).toEqual(['half', 'off'])
+      await expect
+        .poll(() => chosenKeys(form))
+        .toEqual(PERMISSION_KEYS.filter((key) => !key.startsWith('user_')))
+      await selectAll.click()
+      await selectAll.click()
+      await expect.poll(() => chosenKeys(form)).toEqual([])
+      for (const one of await fixed.all()) await expect.poll(() => one.isChecked()).toBe(true)
+      for (const { name } of PERMISSION_GROUPS)
+        await form.getByRole('checkbox', { name: `Select all ${name}`, exact: true }).waitFor()
+    },
+  )
 
   test('[ROLES-17] [ROLES-18] [ROLES-19] [ROLES-20] [ROLES-22] each field says what is wrong', async () => {
     const page = await as('fmb.super')

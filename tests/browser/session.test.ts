@@ -266,60 +266,63 @@ describe('the session in the browser', () => {
       .filter({ hasText: `You were logged out. ${why}` })
       .waitFor()
 
-  test('[S-122] [SESSION-11] [SESSION-16] mouse, keys, scrolling and another tab start the thirty minutes again; at zero the session ends by itself, and the log in page says why', async () => {
-    const { page } = await idle('r4a.approver', '/sitemap', { width: 1280, height: 400 })
-    const signs: Record<string, () => Promise<void>> = {
-      mouse: () => page.mouse.move(300, 150),
-      key: () => page.keyboard.press('Shift'),
-      wheel: () => page.mouse.wheel(0, 120),
-      'mouse again': () => page.mouse.move(320, 170),
-      scroll: async () => page.evaluate(() => window.scrollBy(0, 40)),
-    }
-    for (const [sign, act] of Object.entries(signs)) {
+  full.test(
+    '[S-122] [SESSION-11] [SESSION-16] mouse, keys, scrolling and another tab start the thirty minutes again; at zero the session ends by itself, and the log in page says why',
+    async () => {
+      const { page } = await idle('r4a.approver', '/sitemap', { width: 1280, height: 400 })
+      const signs: Record<string, () => Promise<void>> = {
+        mouse: () => page.mouse.move(300, 150),
+        key: () => page.keyboard.press('Shift'),
+        wheel: () => page.mouse.wheel(0, 120),
+        'mouse again': () => page.mouse.move(320, 170),
+        scroll: async () => page.evaluate(() => window.scrollBy(0, 40)),
+      }
+      for (const [sign, act] of Object.entries(signs)) {
+        await page.clock.runFor(27 * MINUTE)
+        const before = (await storage(page)).last_activity
+        await act()
+        await expect.poll(async () => (await storage(page)).last_activity, { message: sign }).not.toBe(before)
+        await page.clock.runFor(2 * MINUTE)
+        await expect.poll(() => warning(page).count(), { message: sign }).toBe(0)
+      }
+
+      // one active tab keeps the other alive (S-08)
+      const second = await page.context().newPage()
+      await second.goto('/report')
+      await tabsShown(second)
       await page.clock.runFor(27 * MINUTE)
-      const before = (await storage(page)).last_activity
-      await act()
-      await expect.poll(async () => (await storage(page)).last_activity, { message: sign }).not.toBe(before)
-      await page.clock.runFor(2 * MINUTE)
-      await expect.poll(() => warning(page).count(), { message: sign }).toBe(0)
-    }
+      await second.bringToFront()
+      await second.mouse.move(200, 200)
+      await second.mouse.move(220, 220)
+      await page.clock.runFor(5 * MINUTE)
+      await expect.poll(() => warning(page).count()).toBe(0)
+      await expect.poll(() => warning(second).count()).toBe(0)
+      const last = Number((await storage(second)).last_activity)
+      await advance(page, last + 30 * MINUTE + 100)
+      await opens(page)
+      await opens(second)
 
-    // one active tab keeps the other alive (S-08)
-    const second = await page.context().newPage()
-    await second.goto('/report')
-    await tabsShown(second)
-    await page.clock.runFor(27 * MINUTE)
-    await second.bringToFront()
-    await second.mouse.move(200, 200)
-    await second.mouse.move(220, 220)
-    await page.clock.runFor(5 * MINUTE)
-    await expect.poll(() => warning(page).count()).toBe(0)
-    await expect.poll(() => warning(second).count()).toBe(0)
-    const last = Number((await storage(second)).last_activity)
-    await advance(page, last + 30 * MINUTE + 100)
-    await opens(page)
-    await opens(second)
-
-    await advance(page, last + 35 * MINUTE - 1000)
-    await says(page, '0:01')
-    // a page that is redirected twice at once crashes in some browsers
-    const ways = [page, second].map((one) =>
-      listen(one, (request) => new URL(request.url()).pathname === '/login'),
-    )
-    await advance(page, last + 35 * MINUTE + 1000)
-    for (const one of [page, second]) {
-      await waitForPath(one, '/login')
-      await saysWhy(one, 'You were inactive for 35 minutes. Please log in to continue.')
-    }
-    expect(ways.map((way) => way.length)).toEqual([1, 1])
-    await expect.poll(async () => (await storage(page)).token).toBeUndefined()
-    const [{ count } = { count: -1 }] = await ask<{ count: number }>(
-      desk.product,
-      'select count(*)::int from sessions join users on users.id = user_id where email = $1',
-      [demoEmail('r4a.approver')],
-    )
-    expect(count).toBe(0)
-  })
+      await advance(page, last + 35 * MINUTE - 1000)
+      await says(page, '0:01')
+      // a page that is redirected twice at once crashes in some browsers
+      const ways = [page, second].map((one) =>
+        listen(one, (request) => new URL(request.url()).pathname === '/login'),
+      )
+      await advance(page, last + 35 * MINUTE + 1000)
+      for (const one of [page, second]) {
+        await waitForPath(one, '/login')
+        await saysWhy(one, 'You were inactive for 35 minutes. Please log in to continue.')
+      }
+      expect(ways.map((way) => way.length)).toEqual([1, 1])
+      await expect.poll(async () => (await storage(page)).token).toBeUndefined()
+      const [{ count } = { count: -1 }] = await ask<{ count: number }>(
+        desk.product,
+        'select count(*)::int from sessions join users on users.id = user_id where email = $1',
+        [demoEmail('r4a.approver')],
+      )
+      expect(count).toBe(0)
+    },
+  )
 
   /** Logs in on this page, ending another session. */
   async function logInAgain(page: Page, name: string, arrives: string) {
@@ -421,7 +424,7 @@ describe('the session in the browser', () => {
     await expect.poll(async () => (await storage(page)).token).toBeUndefined()
   })
 
-  test('[SESSION-20] openProfile on any page opens the own profile once', async () => {
+  full.test('[SESSION-20] openProfile on any page opens the own profile once', async () => {
     const page = await as('laguna.encoder', '/sitemap?openProfile=true&length=20')
     const profile = page.getByRole('dialog', { name: 'My profile' })
     await profile.getByText('laguna.encoder@bureau.example').waitFor()

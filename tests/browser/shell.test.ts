@@ -310,33 +310,36 @@ describe('the shell around every staff page', () => {
     }
   }
 
-  test('[SHELL-24] [SHELL-29] [SHELL-34] [SHELL-35] view, add and edit follow their own keys', async () => {
-    // no key is for a single record: a person who may open the list may view
-    await expectOffered('profile.keys', 'PENRO', {
-      address: '/sitemap',
-      ...{ add: 'Add Profile', access: 'site_map_access' },
-      cases: [
-        [[], ['View']],
-        [['site_map_edit'], ['View', 'Edit']],
-        [
-          ['site_map_edit', 'site_map_create'],
-          ['Add', 'View', 'Edit'],
+  full.test(
+    '[SHELL-24] [SHELL-29] [SHELL-34] [SHELL-35] view, add and edit follow their own keys',
+    async () => {
+      // no key is for a single record: a person who may open the list may view
+      await expectOffered('profile.keys', 'PENRO', {
+        address: '/sitemap',
+        ...{ add: 'Add Profile', access: 'site_map_access' },
+        cases: [
+          [[], ['View']],
+          [['site_map_edit'], ['View', 'Edit']],
+          [
+            ['site_map_edit', 'site_map_create'],
+            ['Add', 'View', 'Edit'],
+          ],
         ],
-      ],
-    })
-    await expectOffered('activity.keys', 'PENRO', {
-      address: '/sites/activity/datatable',
-      ...{ add: 'Add SITES Activity', access: 'sites_activity_access' },
-      cases: [
-        [[], ['View']],
-        [['sites_activity_edit'], ['View', 'Edit']],
-        [
-          ['sites_activity_edit', 'sites_activity_create'],
-          ['Add', 'View', 'Edit'],
+      })
+      await expectOffered('activity.keys', 'PENRO', {
+        address: '/sites/activity/datatable',
+        ...{ add: 'Add SITES Activity', access: 'sites_activity_access' },
+        cases: [
+          [[], ['View']],
+          [['sites_activity_edit'], ['View', 'Edit']],
+          [
+            ['sites_activity_edit', 'sites_activity_create'],
+            ['Add', 'View', 'Edit'],
+          ],
         ],
-      ],
-    })
-  })
+      })
+    },
+  )
 
   full.test(
     '[SHELL-24] [SHELL-34] [SHELL-35] [USERS-01] [USERS-03] [USERS-07] [USERS-10] [USERS-37] [USERS-38] [USERS-39] [USERS-40] [USERS-41] all actions on a user follow their own keys, on the list and in the window',

@@ -353,7 +353,7 @@ describe('the main job', { retry: 0 }, () => {
     expect(rows.every((row) => row.created_at !== null)).toBe(true)
   })
 
-  test('each step of the history gives its proof, which holds without us', async () => {
+  full.test('each step of the history gives its proof, which holds without us', async () => {
     const page = await listOf('laguna.encoder', '/sitemap')
     await openRow(page)
     const proof = page.getByRole('button', { name: /^Download the proof of Approved \(FMB\), / })

@@ -430,43 +430,46 @@ describe('user management', () => {
     },
   )
 
-  test('[USERS-03] [USERS-07] [USERS-16] [USERS-17] [USERS-19] [USERS-20] [USERS-31] [USERS-32] [USERS-47] [AUTH-52] off with a reason, on again', async () => {
-    await addUser('toggled', 'Evangelio')
-    const page = await as('fmb.super', found('toggled'))
-    await expects.expectSwitched(page, 'toggled', {
-      reason: 'Transferred to another bureau',
-      confirmation: {
-        off: ['Account Deactivated', 'Ramon Evangelio can no longer log in.'],
-        on: ['Account Reactivated', 'Ramon Evangelio can log in again.'],
-      },
-      whileAsked: async (question) => {
-        const [reason, confirm] = [question.getByLabel('Reason'), button(question, 'Deactivate')]
-        await reason.fill('   ')
-        await question.getByText('Reason is required.', { exact: true }).waitFor()
-        await expect.poll(() => confirm.isDisabled()).toBe(true)
-        await reason.fill('x')
-        await expect.poll(() => question.getByText('Reason is required.').count()).toBe(0)
-        await expect.poll(() => confirm.isDisabled()).toBe(true)
-        await reason.fill('x'.repeat(51))
-        await expect.poll(() => reason.inputValue()).toHaveLength(50)
-        await expect.poll(() => confirm.isDisabled()).toBe(false)
-      },
-      // no password can be sent to a deactivated user
-      whileOff: async (details) => {
-        await expect.poll(() => details.getByRole('button', { name: /^Reset password/ }).count()).toBe(0)
-        expect(await userOf('toggled')).toMatchObject({
-          status: 'Deactivated',
-          deactivate_reason: 'Transferred to another bureau',
-        })
-      },
-    })
-    expect(await userOf('toggled')).toMatchObject({
-      status: 'Activated',
-      deactivate_reason: null,
-      deactivated_at: null,
-      deactivated_by: null,
-    })
-  })
+  full.test(
+    '[USERS-03] [USERS-07] [USERS-16] [USERS-17] [USERS-19] [USERS-20] [USERS-31] [USERS-32] [USERS-47] [AUTH-52] off with a reason, on again',
+    async () => {
+      await addUser('toggled', 'Evangelio')
+      const page = await as('fmb.super', found('toggled'))
+      await expects.expectSwitched(page, 'toggled', {
+        reason: 'Transferred to another bureau',
+        confirmation: {
+          off: ['Account Deactivated', 'Ramon Evangelio can no longer log in.'],
+          on: ['Account Reactivated', 'Ramon Evangelio can log in again.'],
+        },
+        whileAsked: async (question) => {
+          const [reason, confirm] = [question.getByLabel('Reason'), button(question, 'Deactivate')]
+          await reason.fill('   ')
+          await question.getByText('Reason is required.', { exact: true }).waitFor()
+          await expect.poll(() => confirm.isDisabled()).toBe(true)
+          await reason.fill('x')
+          await expect.poll(() => question.getByText('Reason is required.').count()).toBe(0)
+          await expect.poll(() => confirm.isDisabled()).toBe(true)
+          await reason.fill('x'.repeat(51))
+          await expect.poll(() => reason.inputValue()).toHaveLength(50)
+          await expect.poll(() => confirm.isDisabled()).toBe(false)
+        },
+        // no password can be sent to a deactivated user
+        whileOff: async (details) => {
+          await expect.poll(() => details.getByRole('button', { name: /^Reset password/ }).count()).toBe(0)
+          expect(await userOf('toggled')).toMatchObject({
+            status: 'Deactivated',
+            deactivate_reason: 'Transferred to another bureau',
+          })
+        },
+      })
+      expect(await userOf('toggled')).toMatchObject({
+        status: 'Activated',
+        deactivate_reason: null,
+        deactivated_at: null,
+        deactivated_by: null,
+      })
+    },
+  )
 
   full.test(
     '[S-120] who deactivates or moves the only approver of an office is told what waits there, and its encoders what nobody can approve',
@@ -554,43 +557,46 @@ describe('user management', () => {
     },
   )
 
-  test('[USERS-10] [USERS-45] [AUTH-53] [AUTH-54] a reset mails a new password, or says that it could not', async () => {
-    await addUser('forgetful', 'Fajardo')
-    const page = await as('fmb.super', found('forgetful'))
-    const sent = watch(page, 'POST', /\/users\/reset-password$/)
-    const details = await view(page, 'forgetful')
-    await clickTwice(button(details, 'Reset password'))
-    await checkedDialog(page, 'Reset the password of this user?')
-    await answerTwice(page, 'Reset the password of this user?', 'Reset password')
-    await checkedDialog(page, 'Reset Password Successful')
-    await acknowledgeMessage(page, 'Reset Password Successful', 'New password sent to Ramon Fajardo.')
-    expect(sent.map((request) => request.postDataJSON())).toEqual([{ email: demoEmail('forgetful') }])
-    const folder = path.join(desk.product.dataDir, 'mail')
-    const mails = await Promise.all(
-      readdirSync(folder).map((file) => PostalMime.parse(readFileSync(path.join(folder, file)))),
-    )
-    expect(
-      mails.filter((mail) => mail.to?.some(({ address }) => address === demoEmail('forgetful'))),
-    ).toHaveLength(1)
+  full.test(
+    '[USERS-10] [USERS-45] [AUTH-53] [AUTH-54] a reset mails a new password, or says that it could not',
+    async () => {
+      await addUser('forgetful', 'Fajardo')
+      const page = await as('fmb.super', found('forgetful'))
+      const sent = watch(page, 'POST', /\/users\/reset-password$/)
+      const details = await view(page, 'forgetful')
+      await clickTwice(button(details, 'Reset password'))
+      await checkedDialog(page, 'Reset the password of this user?')
+      await answerTwice(page, 'Reset the password of this user?', 'Reset password')
+      await checkedDialog(page, 'Reset Password Successful')
+      await acknowledgeMessage(page, 'Reset Password Successful', 'New password sent to Ramon Fajardo.')
+      expect(sent.map((request) => request.postDataJSON())).toEqual([{ email: demoEmail('forgetful') }])
+      const folder = path.join(desk.product.dataDir, 'mail')
+      const mails = await Promise.all(
+        readdirSync(folder).map((file) => PostalMime.parse(readFileSync(path.join(folder, file)))),
+      )
+      expect(
+        mails.filter((mail) => mail.to?.some(({ address }) => address === demoEmail('forgetful'))),
+      ).toHaveLength(1)
 
-    await failAt(page, 'POST', /\/users\/reset-password$/)
-    await details.getByRole('button', { name: 'Reset password' }).click()
-    await answerDialog(page, 'Reset the password of this user?', 'Reset password')
-    await checkedDialog(page, 'Unable to Send New Password')
-    await acknowledgeMessage(
-      page,
-      'Unable to Send New Password',
-      'We encountered an issue while sending the new password to the user registered email. Please try again later or contact support if the problem persists.',
-    )
-    await expect.poll(() => focused(page)).toBe('Reset password')
+      await failAt(page, 'POST', /\/users\/reset-password$/)
+      await details.getByRole('button', { name: 'Reset password' }).click()
+      await answerDialog(page, 'Reset the password of this user?', 'Reset password')
+      await checkedDialog(page, 'Unable to Send New Password')
+      await acknowledgeMessage(
+        page,
+        'Unable to Send New Password',
+        'We encountered an issue while sending the new password to the user registered email. Please try again later or contact support if the problem persists.',
+      )
+      await expect.poll(() => focused(page)).toBe('Reset password')
 
-    // the text above is about a mail that cannot be sent (S-14); a refusal has its own words (S-21)
-    await page.unrouteAll({ behavior: 'wait' })
-    await page.route(/\/api\/users\/reset-password$/, (route) =>
-      route.fulfill({ status: 409, json: { message: CONFLICT } }),
-    )
-    await details.getByRole('button', { name: 'Reset password' }).click()
-    await answerDialog(page, 'Reset the password of this user?', 'Reset password')
-    await acknowledgeMessage(page, 'Unable to Send New Password', CONFLICT)
-  })
+      // the text above is about a mail that cannot be sent (S-14); a refusal has its own words (S-21)
+      await page.unrouteAll({ behavior: 'wait' })
+      await page.route(/\/api\/users\/reset-password$/, (route) =>
+        route.fulfill({ status: 409, json: { message: CONFLICT } }),
+      )
+      await details.getByRole('button', { name: 'Reset password' }).click()
+      await answerDialog(page, 'Reset the password of this user?', 'Reset password')
+      await acknowledgeMessage(page, 'Unable to Send New Password', CONFLICT)
+    },
+  )
 })

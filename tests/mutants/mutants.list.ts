@@ -1,4 +1,5 @@
 import { ACTIVITY_FAULTS } from './lists/activities.list.ts'
+import { AUDITOR_FAULTS } from './lists/auditor.list.ts'
 import { ESCAPING_FAULTS } from './lists/escaping.list.ts'
 import { PASSKEY_FAULTS } from './lists/passkeys.list.ts'
 import { STORED_COUNT_FAULTS } from './lists/stored-counts.list.ts'
@@ -28,4 +29,5 @@ export const AREAS: readonly Area[] = [
   { name: 'second step of a login', mutants: SECOND_STEP_FAULTS },
   { name: 'single sign-on', mutants: SINGLE_SIGN_ON_FAULTS },
   { name: 'proof of identity', mutants: PROOF_FAULTS },
+  { name: 'auditors', mutants: AUDITOR_FAULTS },
 ]

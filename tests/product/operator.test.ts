@@ -219,6 +219,12 @@ describe('beside the running product', () => {
       expect.stringMatching(/^approved_sites: \d+ rows, all as counted\.$/),
       expect.stringMatching(/^approved_site_counts: \d+ rows, all as counted\.$/),
       expect.stringMatching(/^audit_day_counts: \d+ rows, all as counted\.$/),
+      expect.stringMatching(
+        /^open_points and answered_points of site_profiles: \d+ rows?, all as counted\.$/,
+      ),
+      expect.stringMatching(
+        /^open_points and answered_points of site_activities: \d+ rows?, all as counted\.$/,
+      ),
     ])
     const before = await operatorRows()
     const { pool } = database

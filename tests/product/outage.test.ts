@@ -139,7 +139,7 @@ full.describe('a frozen database', () => {
 })
 
 describe('a database of its own that is killed', () => {
-  test('is told with 503 and never as a fault, until it is there again', async () => {
+  full.test('is told with 503 and never as a fault, until it is there again', async () => {
     const dataDir = freshFolder()
     await (await startProduct({ dataDir })).stop()
     let server = await startEmbeddedPostgres({ dataDir })

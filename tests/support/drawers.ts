@@ -8,6 +8,7 @@ export const DRAWERS: Record<string, readonly string[]> = {
     ...[
       'principles',
       'review',
+      'notes',
       'sites',
       'activities',
       'imports',
@@ -23,7 +24,17 @@ export const DRAWERS: Record<string, readonly string[]> = {
   server: [
     ...['lib', 'database', 'store', 'embedded-postgres', 'worker-processes', 'sheets', 'context', 'mails'],
     ...['http', 'operate', 'audit', 'places', 'offices', 'recount', 'drafts', 'files', 'auth', 'backup'],
-    ...['public-log', 'review', 'claims', 'principles', 'sites', 'activities', 'quarantine', 'imports'],
+    ...[
+      'public-log',
+      'review',
+      'notes',
+      'claims',
+      'principles',
+      'sites',
+      'activities',
+      'quarantine',
+      'imports',
+    ],
     ...['pending', 'approved', 'dashboard', 'reports', 'summaries', 'proofs', 'certificates', 'integrity'],
     ...['watching', 'roles', 'users', 'factors', 'oidc', 'sign-in', 'seed'],
   ],
@@ -42,7 +53,7 @@ export const DRAWERS: Record<string, readonly string[]> = {
       'approved',
       'certificates',
     ],
-    ...['review', 'principles', 'offices', 'audit', 'reports', 'imports', 'roles', 'users', 'sites'],
+    ...['review', 'notes', 'principles', 'offices', 'audit', 'reports', 'imports', 'roles', 'users', 'sites'],
     ...['activities', 'summaries', 'dashboard', 'app'],
   ],
 }
@@ -54,5 +65,5 @@ export const OPEN_DRAWERS: Record<string, readonly string[]> = {
     ...['http', 'operate', 'audit', 'public-log', 'auth', 'factors', 'oidc', 'review', 'files'],
     ...['integrity', 'seed'],
   ],
-  web: ['lib', 'ui', 'app', 'review', 'files', 'drafts', 'places', 'public', 'auth', 'sign-in'],
+  web: ['lib', 'ui', 'app', 'review', 'notes', 'files', 'drafts', 'places', 'public', 'auth', 'sign-in'],
 }

@@ -1,18 +1,23 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Loader } from '@mantine/core'
 import { type ActivityShowReply, reasonField } from '../../shared/activities/activities.schema.ts'
-import { canReturnActivity } from '../../shared/activities/activities.policy.ts'
+import { canApproveActivity, canReturnActivity } from '../../shared/activities/activities.policy.ts'
+import { plural } from '../../shared/lib/format.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { useActor } from '../lib/useActor.ts'
-import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
-import type { OpenDraft } from '../drafts/useDraft.ts'
+import { DraftStatus, RestoredLine } from '../drafts/DraftGate.tsx'
 import { CommentBox } from '../review/CommentBox.tsx'
-import { type Comments, draftOfComments } from '../review/comments-draft.ts'
+import { useDecision, WithDecision } from '../review/decision-context.tsx'
+import { WithPoints } from '../review/points/points-context.tsx'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
+import { NotesPanel } from '../notes/NotesPanel.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { WithActivityNotes } from './ActivityNotes.tsx'
 import { MeansView } from './MeansView.tsx'
 import { PrincipleFrame, WithPrinciple } from './PrincipleFrame.tsx'
 import { PrincipleNav } from './PrincipleNav.tsx'
+import { PrincipleChecklist } from './ActivityChecklists.tsx'
+import { ACTIVITY_CALLS } from './activities.calls.ts'
 import { BackToApproval } from './back-links.tsx'
 
 /** The evidence of one principle for the approver. */
@@ -30,59 +35,76 @@ export function ActivityApprovalPrinciplePage() {
 function Evidence({ shown, principle }: { shown: ActivityShowReply; principle: SitePrinciple }) {
   const { siteActivities: activity, sitePrinciples } = shown
   const actor = useActor()
+  const mayReturn = canReturnActivity(actor, activity).ok
+  const mayApprove = canApproveActivity(actor, activity, shown.only_approver).ok
   return (
-    <PrincipleFrame
-      principle={principle}
-      back={
-        <Link
-          to="/sites/activity/approval/view/$activityId"
-          params={{ activityId: String(activity.id) }}
-          search={(all) => all}
-        >
-          <ArrowLeftIcon size={16} /> Back to the decision
-        </Link>
-      }
-      site={`${activity.site_profile_name} · ${activity.site_profile_code}`}
-    >
-      <MeansView activity={activity} principle={principle}>
-        {canReturnActivity(actor, activity).ok ? (
-          <Panel title="Comment for a return">
-            <DraftGate
-              of={draftOfComments({ form: 'activity-return', record: activity }, activity.site_profile_name)}
-            >
-              {(draft) => <SavedComment draft={draft} principle={principle.principle_number} />}
-            </DraftGate>
-          </Panel>
-        ) : null}
-      </MeansView>
-      <PrincipleNav
-        principles={sitePrinciples}
-        current={principle}
-        activityId={activity.id}
-        mode="approval"
-      />
-    </PrincipleFrame>
+    <WithPoints calls={ACTIVITY_CALLS} record={activity}>
+      <WithDecision
+        of={{ form: 'activity-return', record: activity }}
+        name={activity.site_profile_name}
+        isOn={mayReturn || mayApprove}
+        mayApprove={mayApprove}
+        mayReturn={mayReturn}
+      >
+        <WithActivityNotes activity={activity} batch={sitePrinciples} principle={principle}>
+          <PrincipleFrame
+            principle={principle}
+            back={
+              <Link
+                to="/sites/activity/approval/view/$activityId"
+                params={{ activityId: String(activity.id) }}
+                search={(all) => all}
+              >
+                <ArrowLeftIcon size={16} /> Back to the decision
+              </Link>
+            }
+            site={`${activity.site_profile_name} · ${activity.site_profile_code}`}
+          >
+            <MeansView activity={activity} principle={principle}>
+              <PrincipleChecklist principle={principle} />
+              {mayReturn ? (
+                <Panel title="Comment for a return">
+                  <SavedComment principle={principle.principle_number} />
+                </Panel>
+              ) : null}
+            </MeansView>
+            <NotesPanel />
+            <PrincipleNav
+              principles={sitePrinciples}
+              current={principle}
+              activityId={activity.id}
+              mode="approval"
+            />
+          </PrincipleFrame>
+        </WithActivityNotes>
+      </WithDecision>
+    </WithPoints>
   )
 }
 
-/** The approver's comment on this principle, stored as part of the return form's draft. */
-function SavedComment({ draft, principle }: { draft: OpenDraft<Comments>; principle: number }) {
-  const [comments, setComments] = useState<Comments>(draft.start ?? {})
+/** The approver's comment on this principle, stored as part of the draft of the decision. */
+function SavedComment({ principle }: { principle: number }) {
+  const decision = useDecision()
+  if (!decision?.open) return <Loader aria-label="Loading" />
+  const { draft, change, open, restored, name } = decision
   const field = reasonField(principle)
-  const write = (text: string) => {
-    const changed = { ...comments, [field]: text }
-    setComments(changed)
-    draft.keep(changed)
-  }
+  const points = draft.points.length + draft.reopened.length
   return (
     <>
+      {restored ? <RestoredLine name={`a return of ${name}`} restored={restored} /> : null}
       <CommentBox
         label={`Comment on Principle #${principle}`}
         description="Kept for the return form; nothing is sent until you press Return there. Up to 1,000 characters."
-        value={comments[field] ?? ''}
-        onChange={write}
+        value={draft.comments[field] ?? ''}
+        onChange={(text) => change({ comments: { ...draft.comments, [field]: text } })}
       />
-      <DraftStatus stored={draft.stored} />
+      {points > 0 ? (
+        <p>
+          {plural(points, 'point')} of this activity {points === 1 ? 'is' : 'are'} prepared and not sent yet.
+          The decision lists {points === 1 ? 'it' : 'them'}.
+        </p>
+      ) : null}
+      <DraftStatus stored={open.stored} />
     </>
   )
 }

@@ -9,6 +9,7 @@ import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import { indicatorNumbers } from '../../shared/activities/verification.ts'
 import { plural } from '../../shared/lib/format.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { isAnswered, isPointed, isUnsettled, usePoints } from '../review/points/points-context.tsx'
 import { isChanged } from '../../shared/activities/activity-changes.ts'
 import type { PrincipleChanges } from '../../shared/activities/activity-changes.schema.ts'
 import { changesQuery } from './activities.calls.ts'
@@ -21,6 +22,9 @@ import { PrincipleLink } from './PrincipleLink.tsx'
 import pills from '../ui/pills.module.css'
 import { filesOfPrinciple } from './evidence.ts'
 import { useUnsavedEvidence } from './unsaved-evidence.ts'
+
+/** how many points a card names */
+const NAMED = 3
 
 type CardProps = {
   activity: SiteActivity
@@ -37,7 +41,13 @@ function Card({ activity, principle, mode, unsaved, changes }: CardProps) {
   const files = filesOfPrinciple(activity, principle.id)
   const mine = new Set(indicatorNumbers(principle).keys())
   const unchecked = countUnchecked(activity.facts.filter((one) => mine.has(one.sites_criteria_indicator_id)))
-  const comment = activity[reasonField(number)]
+  const pointed = usePoints()
+  const isAsked = pointed !== null && isPointed(pointed)
+  // the comments of a return with points are written in their words
+  const comment = isAsked ? null : activity[reasonField(number)]
+  const asked = (pointed?.points ?? []).filter(
+    (point) => point.principle_number === number && isUnsettled(point),
+  )
   const grade = gradeOrMissing(activity.grades[gradeField(number)])
   return (
     <PrincipleCard
@@ -62,6 +72,18 @@ function Card({ activity, principle, mode, unsaved, changes }: CardProps) {
         <p className={styles.comment}>
           <strong>Comment{activity.returned_by ? ` from ${activity.returned_by}` : ''}</strong>
           {comment}
+        </p>
+      ) : null}
+      {asked.length > 0 ? (
+        <p className={styles.comment}>
+          <strong>
+            {asked.filter(isAnswered).length} of {plural(asked.length, 'point')} answered
+          </strong>
+          {asked
+            .slice(0, NAMED)
+            .map(({ label }) => label)
+            .join(', ')}
+          {asked.length > NAMED ? ` and ${asked.length - NAMED} more` : ''}
         </p>
       ) : null}
       {changes && isChanged(changes) ? (

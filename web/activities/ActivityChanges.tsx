@@ -74,13 +74,14 @@ type ActivityChangesProps = {
 
 /** The changes since a return, principle by principle: evidence, switches and grades. */
 export function ActivityChanges({ shown, mode, withFirst }: ActivityChangesProps) {
-  const { siteActivities: activity } = shown
+  const { siteActivities: activity, history } = shown
   const { first, rows, ...ask } = useChanges(activity)
   const changed = first?.principles.filter(isChanged) ?? []
   const left = (first?.totalCount ?? 0) - rows.length
   return (
     <ChangesPanel
       record={activity}
+      history={history}
       withFirst={withFirst}
       compared={first}
       error={ask.error}

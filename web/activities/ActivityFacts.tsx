@@ -1,8 +1,10 @@
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { displayStatus, statusNote } from '../../shared/review/review-chain.ts'
+import { NoteMark } from '../notes/NoteMark.tsx'
 import { FieldList } from '../ui/FieldList.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { PointsAt } from '../review/points/PointsAt.tsx'
 import { SiteLink } from '../review/SiteLink.tsx'
 import { RecordStatusBadge, StatusBadge } from '../ui/StatusBadge.tsx'
 import { PROFILE_LABEL, profileName } from './ProfileSelect.tsx'
@@ -34,7 +36,14 @@ export function ActivityFacts({ activity, withoutProfile = false }: ActivityFact
           label: 'Record Status',
           value: <RecordStatusBadge status={displayStatus(activity)} note={statusNote(activity)} />,
         },
-        { label: 'Reporting Year', value: activity.reporting_year },
+        {
+          label: 'Reporting Year',
+          value: activity.reporting_year,
+          after: (
+            <PointsAt place={{ about: 'field', field: 'reporting_year' }} label="Reporting year" as="dd" />
+          ),
+          mark: <NoteMark place={{ about: 'field', field: 'reporting_year' }} label="Reporting year" />,
+        },
         { label: 'Date Submitted', value: formatDateTime(activity.submitted_at) },
         {
           label: 'Last changed',

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { canSaveMeans } from '../../shared/activities/activities.policy.ts'
+import { ACTIVITY_POLICIES, canSaveMeans } from '../../shared/activities/activities.policy.ts'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import { mayHaveCertificate } from '../../shared/certificates/certificates.policy.ts'
 import { useActor } from '../lib/useActor.ts'
@@ -8,10 +8,12 @@ import { useRecordView } from '../lib/queries.ts'
 import { DeactivatedNotice } from '../review/Deactivated.tsx'
 import { proofsOfActivity } from '../public-log/public-log.calls.ts'
 import { History } from '../review/History.tsx'
+import { WithPoints } from '../review/points/points-context.tsx'
 import { RecallRecord } from '../review/RecallRecord.tsx'
 import { RecordSwitch } from '../review/RecordSwitch.tsx'
 import { Stepper } from '../review/Stepper.tsx'
 import { WithRecord } from '../review/WithRecord.tsx'
+import { NotesPanel } from '../notes/NotesPanel.tsx'
 import { ArrowLeftIcon, PencilIcon } from '../ui/icons.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -19,6 +21,8 @@ import { WithAside } from '../ui/WithAside.tsx'
 import { ActivityCards } from './ActivityCards.tsx'
 import { ActivityChanges } from './ActivityChanges.tsx'
 import { ActivityFacts, BatchNotice } from './ActivityFacts.tsx'
+import { ActivityPoints } from './ActivityPoints.tsx'
+import { WithActivityNotes } from './ActivityNotes.tsx'
 import { BackToActivities } from './back-links.tsx'
 import { ACTIVITY_CALLS } from './activities.calls.ts'
 import { ACTIVITY_REVIEW } from './activity-review.tsx'
@@ -51,86 +55,96 @@ function Overview({ shown }: { shown: ActivityShowReply }) {
   const canChange = canSaveMeans(actor, activity).ok
   useRecordView(ACTIVITY_CALLS.view, activity)
   return (
-    <>
-      <PageHeader
-        title={TITLE}
-        code={activity.site_profile_code}
-        intro={`${activity.site_profile_name} · ${activity.site_profile_code}`}
-        back={
-          <Link to="/sites/activity/datatable" search={({ from: _gone, ...all }) => all}>
-            <ArrowLeftIcon size={16} /> Back to SITES Activities
-          </Link>
-        }
-        actions={
-          <>
-            <RecordSwitch of={ACTIVITY_REVIEW} record={activity} />
-            <RecallRecord of={ACTIVITY_REVIEW} record={activity} />
-            <DiscardDraft shown={shown} />
-            {mayHaveCertificate(activity) && (
-              <Button component="a" variant="default" href={`/site/approved/${activity.id}/certificate`}>
-                Certificate
-              </Button>
-            )}
-            {fromView && canChange ? (
-              <Button
-                variant="default"
-                leftSection={<PencilIcon />}
-                renderRoot={(props) => (
-                  <Link
-                    to="/sites/activity/$activityId"
-                    params={{ activityId: String(activity.id) }}
-                    search={(all) => ({ ...all, from: 'edit' })}
-                    {...props}
-                  />
-                )}
-              >
-                Edit SITES Activity
-              </Button>
-            ) : null}
-          </>
-        }
-      />
-      <WithAside
-        lead={
-          <Stack gap={24}>
-            <DeactivatedNotice record={activity} />
-            <Stepper record={activity} history={history} />
-            <BatchNotice activity={activity} />
-            <SameYear activity={activity} />
-            {!fromView && canChange ? (
-              <ProfileSelect
-                profiles={[
-                  {
-                    id: activity.site_profile_id,
-                    code: activity.site_profile_code,
-                    name_of_partner: activity.site_profile_name,
-                    city: activity.city,
-                    province: activity.province,
-                  },
-                ]}
-                chosen={activity.site_profile_id}
-              />
-            ) : null}
-            <Panel title="Activity">
-              <ActivityFacts activity={activity} withoutProfile={!fromView && canChange} />
-              {!fromView && canChange ? <ReportingYear activity={activity} /> : null}
-            </Panel>
-            {!fromView && canChange ? <CopyFromPrevious shown={shown} /> : null}
-            <ActivityCards shown={shown} mode={mode} />
-            {fromView ? null : (
-              <Group justify="flex-end" gap="sm">
-                <SubmitActivity shown={shown} />
-              </Group>
-            )}
-          </Stack>
-        }
-        aside={
-          <>
-            <ActivityChanges shown={shown} mode={mode} withFirst={false} />
-            <History history={history} saveProof={proofsOfActivity(activity.id)} />
-          </>
-        }
-      />
-    </>
+    <WithPoints
+      calls={ACTIVITY_CALLS}
+      record={activity}
+      isAnswering={canChange}
+      keys={ACTIVITY_POLICIES.keys}
+    >
+      <WithActivityNotes activity={activity} batch={shown.sitePrinciples}>
+        <PageHeader
+          title={TITLE}
+          code={activity.site_profile_code}
+          intro={`${activity.site_profile_name} · ${activity.site_profile_code}`}
+          back={
+            <Link to="/sites/activity/datatable" search={({ from: _gone, ...all }) => all}>
+              <ArrowLeftIcon size={16} /> Back to SITES Activities
+            </Link>
+          }
+          actions={
+            <>
+              <RecordSwitch of={ACTIVITY_REVIEW} record={activity} />
+              <RecallRecord of={ACTIVITY_REVIEW} record={activity} />
+              <DiscardDraft shown={shown} />
+              {mayHaveCertificate(activity) && (
+                <Button component="a" variant="default" href={`/site/approved/${activity.id}/certificate`}>
+                  Certificate
+                </Button>
+              )}
+              {fromView && canChange ? (
+                <Button
+                  variant="default"
+                  leftSection={<PencilIcon />}
+                  renderRoot={(props) => (
+                    <Link
+                      to="/sites/activity/$activityId"
+                      params={{ activityId: String(activity.id) }}
+                      search={(all) => ({ ...all, from: 'edit' })}
+                      {...props}
+                    />
+                  )}
+                >
+                  Edit SITES Activity
+                </Button>
+              ) : null}
+            </>
+          }
+        />
+        <WithAside
+          lead={
+            <Stack gap={24}>
+              <DeactivatedNotice record={activity} />
+              <Stepper record={activity} history={history} />
+              <ActivityPoints shown={shown} mode={mode} />
+              <BatchNotice activity={activity} />
+              <SameYear activity={activity} />
+              {!fromView && canChange ? (
+                <ProfileSelect
+                  profiles={[
+                    {
+                      id: activity.site_profile_id,
+                      code: activity.site_profile_code,
+                      name_of_partner: activity.site_profile_name,
+                      city: activity.city,
+                      province: activity.province,
+                    },
+                  ]}
+                  chosen={activity.site_profile_id}
+                />
+              ) : null}
+              <Panel title="Activity">
+                <ActivityFacts activity={activity} withoutProfile={!fromView && canChange} />
+                {!fromView && canChange ? <ReportingYear activity={activity} /> : null}
+              </Panel>
+              {!fromView && canChange ? <CopyFromPrevious shown={shown} /> : null}
+              <ActivityCards shown={shown} mode={mode} />
+              {fromView ? null : (
+                <Group justify="flex-end" gap="sm">
+                  <SubmitActivity shown={shown} />
+                </Group>
+              )}
+            </Stack>
+          }
+          aside={
+            <>
+              <ActivityChanges shown={shown} mode={mode} withFirst={false} />
+              <History history={history} saveProof={proofsOfActivity(activity.id)} />
+            </>
+          }
+        >
+          <NotesPanel />
+        </WithAside>
+      </WithActivityNotes>
+    </WithPoints>
   )
 }

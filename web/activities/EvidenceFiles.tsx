@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Upload } from '../../shared/activities/activities.schema.ts'
 import { previewOf } from '../../shared/files/file-checks.ts'
+import { NoteMark } from '../notes/NoteMark.tsx'
 import { FileCard } from '../ui/FileCard.tsx'
 import { DownloadButton, FilePreview, PreviewButton } from '../ui/FilePreview.tsx'
 import { Thumbnail } from '../ui/Thumbnail.tsx'
@@ -16,16 +17,17 @@ type EvidenceFileProps = {
   note?: string | null
   hint?: string | undefined
   actions?: ReactNode
+  below?: ReactNode
 }
 
 /** One evidence file: pictures and PDF open beside the list, CSV files download (FILES-16). */
-export function EvidenceFile({ upload, indicator, preview, note, hint, actions }: EvidenceFileProps) {
+export function EvidenceFile({ upload, indicator, preview, note, hint, actions, below }: EvidenceFileProps) {
   const { upload_id: id, upload_file_name: name, size, sha256, created_at, scan_status } = upload
   const kind = previewOf(name)
   const isOpen = preview.file?.id === id
   const panel = `preview-${id}`
   return (
-    <li className={styles.file}>
+    <li className={styles.file} data-place>
       <FileCard
         file={{ name, size, sha256, created_at, scan_status }}
         picture={<Thumbnail name={name} of={id} />}
@@ -48,6 +50,7 @@ export function EvidenceFile({ upload, indicator, preview, note, hint, actions }
               />
             )}
             {actions}
+            <NoteMark place={{ about: 'file', file_id: id }} label={name} />
           </>
         }
       />
@@ -56,6 +59,7 @@ export function EvidenceFile({ upload, indicator, preview, note, hint, actions }
           <FilePreview key={id} file={{ id, name }} />
         </section>
       ) : null}
+      {below}
     </li>
   )
 }

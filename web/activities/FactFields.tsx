@@ -10,6 +10,7 @@ import {
 import { formatCount } from '../../shared/lib/format.ts'
 import type { CriteriaIndicator, IndicatorFigure } from '../../shared/principles/principles.schema.ts'
 import { openFoldsAround } from '../lib/folds.ts'
+import { PointsOfPlace } from '../review/points/lazy-points.tsx'
 import { ActionName } from '../ui/ActionName.tsx'
 import { previousFactsOf } from './facts.ts'
 import { LargerParts, PreviousValue } from './FactsView.tsx'
@@ -131,6 +132,7 @@ function FigureField({ figure, number, current, before, year, disabled, onChange
       />
       <PreviousValue before={before} now={current.value} year={year} />
       <CopiedNote value={current} name={`${name}, ${number}`} onConfirm={() => onChange(current.value)} />
+      <PointsOfPlace place={{ about: 'figure', indicator_figure_id: figure.id }} />
     </div>
   )
 }

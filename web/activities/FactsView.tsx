@@ -1,3 +1,4 @@
+import { spelledStatement } from '../../shared/activities/activity-spelling.ts'
 import type { PreviousFacts, SiteActivity } from '../../shared/activities/activities.schema.ts'
 import {
   figureValue,
@@ -8,6 +9,8 @@ import {
   notableChange,
 } from '../../shared/activities/facts.ts'
 import type { CriteriaIndicator } from '../../shared/principles/principles.schema.ts'
+import { SpelledAt } from '../review/spelling/SpelledAt.tsx'
+import { PointsAt } from '../review/points/PointsAt.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import styles from './Facts.module.css'
 import { changeWords, previousFactsOf } from './facts.ts'
@@ -43,11 +46,13 @@ export const LargerParts = ({ parts }: { parts: LargerPart[] }) =>
 type FactsViewProps = {
   activity: Pick<SiteActivity, 'facts'>
   indicator: CriteriaIndicator
+  /** "3.2.1" */
+  number: string
   last: PreviousFacts | null
 }
 
 /** What happened under an indicator and its figures, read only; renders nothing when there are none. */
-export function FactsView({ activity, indicator, last }: FactsViewProps) {
+export function FactsView({ activity, indicator, number, last }: FactsViewProps) {
   const { what_happened, taken_from, figures } = savedFactsOf(activity.facts, indicator.id)
   const before = previousFactsOf(last, indicator.id)
   const shown = indicator.figures.flatMap((figure) => {
@@ -61,14 +66,16 @@ export function FactsView({ activity, indicator, last }: FactsViewProps) {
       {what_happened === null ? null : (
         <div>
           <p className={styles.label}>What happened</p>
-          <p className={styles.statement}>{what_happened}</p>
+          <SpelledAt of={spelledStatement(indicator.id, number, what_happened)}>
+            <p className={styles.statement}>{what_happened}</p>
+          </SpelledAt>
           <CopiedFromYear year={taken_from} />
         </div>
       )}
       {shown.length > 0 ? (
         <dl className={styles.figures}>
           {shown.map(({ figure, current, was }) => (
-            <div key={figure.id}>
+            <div key={figure.id} data-place>
               <dt>{figure.name}</dt>
               <dd>
                 <span className={styles.value}>{current ? formatFigure(current.value) : 'N/A'}</span>{' '}
@@ -76,6 +83,11 @@ export function FactsView({ activity, indicator, last }: FactsViewProps) {
                 <PreviousValue before={was} now={current?.value ?? ''} year={last?.year ?? null} />
                 <CopiedFromYear year={current?.taken_from ?? null} />
               </dd>
+              <PointsAt
+                place={{ about: 'figure', indicator_figure_id: figure.id }}
+                label={`${number} ${figure.name}`}
+                as="dd"
+              />
             </div>
           ))}
         </dl>

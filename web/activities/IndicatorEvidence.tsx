@@ -3,6 +3,8 @@ import type { SiteActivity, Upload } from '../../shared/activities/activities.sc
 import { useCopyHints } from '../files/files.calls.ts'
 import { TransferCard } from '../files/TransferCard.tsx'
 import type { Uploads } from '../files/useUploads.ts'
+import { isAt } from '../review/points/points-context.tsx'
+import { PointsOfPlace } from '../review/points/lazy-points.tsx'
 import { ignoreDoubleClick } from '../ui/ignore-double-click.ts'
 import { TrashIcon } from '../ui/icons.tsx'
 import { ActionName } from '../ui/ActionName.tsx'
@@ -11,6 +13,7 @@ import { AddFiles, addFilesButtonId } from './AddFiles.tsx'
 import styles from './Evidence.module.css'
 import { EvidenceFile } from './EvidenceFiles.tsx'
 import { isNewSinceReturn } from './evidence.ts'
+import { isUnder } from './principle-points.ts'
 import type { Preview } from './usePreview.ts'
 
 type IndicatorEvidenceProps = {
@@ -53,6 +56,7 @@ export function IndicatorEvidence(props: IndicatorEvidenceProps) {
               preview={preview}
               note={noteOf(upload)}
               hint={hintOf(upload.upload_id)}
+              below={<PointsOfPlace place={{ about: 'file', file_id: upload.upload_id }} />}
               actions={
                 <Button
                   size="sm"
@@ -76,6 +80,14 @@ export function IndicatorEvidence(props: IndicatorEvidenceProps) {
           ))}
         </Stack>
       ) : null}
+      {/* of files that were removed or replaced */}
+      <PointsOfPlace
+        place={(point) =>
+          point.place.about === 'file' &&
+          isUnder(point, number) &&
+          !files.some(({ upload_id }) => isAt(point.place, { about: 'file', file_id: upload_id }))
+        }
+      />
       {complaints.length > 0 ? (
         <Notice tone="danger" title="Not added" live>
           <ul className={styles.complaints}>

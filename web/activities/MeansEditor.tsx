@@ -7,6 +7,8 @@ import { DraftFooter } from '../drafts/DraftFooter.tsx'
 import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
 import { CriteriaList } from '../principles/CriteriaList.tsx'
 import { UploadAnnouncements, UploadsTotal } from '../files/TransferCard.tsx'
+import { usePoints } from '../review/points/points-context.tsx'
+import { PointsOfPlace } from '../review/points/lazy-points.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
 import { AddMovSwitch, type SwitchWords } from './AddMovSwitch.tsx'
@@ -20,7 +22,9 @@ import { FactFields } from './FactFields.tsx'
 import { IndicatorEvidence } from './IndicatorEvidence.tsx'
 import { ConflictingFacts } from './ConflictingFacts.tsx'
 import { PrincipleChangesPanel } from './PrincipleChanges.tsx'
+import { indicatorsAsked, isUnder } from './principle-points.ts'
 import { PrincipleOutline } from './PrincipleOutline.tsx'
+import { PrinciplePoints } from './PrinciplePoints.tsx'
 import { PrincipleGrade } from './PrincipleGrade.tsx'
 import { ReturnedComment } from './ReturnedComment.tsx'
 import { readMeansDraft } from './means-draft.ts'
@@ -54,6 +58,7 @@ type OpenEditorProps = MeansEditorProps & { notice: ReactNode }
 function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
   const { principle, activity } = editing
   const editor = useMeansEditor(editing)
+  const pointed = usePoints()
   const preview = usePreview()
   const { form, toFirstError } = useErrorFocus<HTMLDivElement>()
   const { data } = useQuery({ ...previousFactsQuery({ id: activity?.id ?? 0 }), enabled: activity !== null })
@@ -67,7 +72,11 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
         preview={preview}
         notes={
           <>
-            {activity ? <ReturnedComment activity={activity} principle={principle.principle_number} /> : null}
+            {activity ? (
+              <PrinciplePoints principle={principle.principle_number}>
+                <ReturnedComment activity={activity} principle={principle.principle_number} />
+              </PrinciplePoints>
+            ) : null}
             {activity && preview.isWide ? (
               <PrincipleChangesPanel activity={activity} principle={principle} />
             ) : null}
@@ -109,7 +118,7 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
             ...{ site_profile_id: editing.site_profile_id, on: editor.on, evidenced: editor.evidenced },
             countFiles: (indicator) => editor.files(indicator).length,
             isInWork: editor.isInWork,
-            attention: editor.attention,
+            attention: new Set([...editor.attention, ...indicatorsAsked(principle, pointed)]),
           })}
           aside={(indicator, number) =>
             switches && !isOff ? (
@@ -128,6 +137,7 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
           {(indicator, number) =>
             editor.on.includes(indicator.id) ? (
               <>
+                <PointsOfPlace place={{ about: 'indicator', sites_criteria_indicator_id: indicator.id }} />
                 {activity ? (
                   <ConflictingFacts
                     activity={activity}
@@ -165,7 +175,10 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
                 />
               </>
             ) : (
-              <p className={pills.off}>Add MOV is off</p>
+              <>
+                <p className={pills.off}>Add MOV is off</p>
+                <PointsOfPlace place={(point) => isUnder(point, number)} />
+              </>
             )
           }
         </CriteriaList>

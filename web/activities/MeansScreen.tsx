@@ -1,11 +1,15 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { canSaveMeans, canSwitchMeans } from '../../shared/activities/activities.policy.ts'
+import { ACTIVITY_POLICIES, canSaveMeans, canSwitchMeans } from '../../shared/activities/activities.policy.ts'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import { sentenceOf } from '../../shared/lib/verdict.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
+import { WithPoints } from '../review/points/points-context.tsx'
+import { NotesPanel } from '../notes/NotesPanel.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { ACTIVITY_CALLS } from './activities.calls.ts'
+import { WithActivityNotes } from './ActivityNotes.tsx'
 import type { SwitchWords } from './AddMovSwitch.tsx'
 import { MeansEditor } from './MeansEditor.tsx'
 import { MeansView } from './MeansView.tsx'
@@ -51,24 +55,39 @@ function Means({ shown, principle, isEdit }: MeansProps) {
   const refused = canSaveMeans(actor, activity)
   const canSwitch = canSwitchMeans(actor, activity, principle.principle_number).ok
   return (
-    <PrincipleFrame
-      principle={principle}
-      back={<BackToOverview activityId={activity.id} />}
-      site={`${activity.site_profile_name} · ${activity.site_profile_code}`}
+    <WithPoints
+      calls={ACTIVITY_CALLS}
+      record={activity}
+      isAnswering={mode !== 'view'}
+      keys={ACTIVITY_POLICIES.keys}
     >
-      {isEdit && !refused.ok ? <Notice>{sentenceOf(refused)}</Notice> : null}
-      {mode === 'view' ? (
-        <MeansView activity={activity} principle={principle} />
-      ) : (
-        <MeansEditor
+      <WithActivityNotes activity={activity} batch={sitePrinciples} principle={principle}>
+        <PrincipleFrame
           principle={principle}
-          activity={activity}
-          site_profile_id={activity.site_profile_id}
-          switches={canSwitch ? switchWords(mode, isEdit) : null}
-          onCreated={() => Promise.resolve()}
-        />
-      )}
-      <PrincipleNav principles={sitePrinciples} current={principle} activityId={activity.id} mode={mode} />
-    </PrincipleFrame>
+          back={<BackToOverview activityId={activity.id} />}
+          site={`${activity.site_profile_name} · ${activity.site_profile_code}`}
+        >
+          {isEdit && !refused.ok ? <Notice>{sentenceOf(refused)}</Notice> : null}
+          {mode === 'view' ? (
+            <MeansView activity={activity} principle={principle} />
+          ) : (
+            <MeansEditor
+              principle={principle}
+              activity={activity}
+              site_profile_id={activity.site_profile_id}
+              switches={canSwitch ? switchWords(mode, isEdit) : null}
+              onCreated={() => Promise.resolve()}
+            />
+          )}
+          <NotesPanel />
+          <PrincipleNav
+            principles={sitePrinciples}
+            current={principle}
+            activityId={activity.id}
+            mode={mode}
+          />
+        </PrincipleFrame>
+      </WithActivityNotes>
+    </WithPoints>
   )
 }

@@ -1,14 +1,20 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { gradeField, gradeOrMissing } from '../../shared/activities/grading.ts'
-import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
+import type { SiteActivity, Upload } from '../../shared/activities/activities.schema.ts'
 import { indicatorsOn, isPrincipleOff } from '../../shared/activities/switches.ts'
 import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
-import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import type { CriteriaIndicator, SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { CriteriaList } from '../principles/CriteriaList.tsx'
 import { useCopyHints } from '../files/files.calls.ts'
+import { AddPoint } from '../review/points/AddPoint.tsx'
+import { PointsAt } from '../review/points/PointsAt.tsx'
+import { usePointKey } from '../review/points/usePointKey.ts'
+import { UnlessPointed } from '../review/points/lazy-points.tsx'
+import { NoteMark } from '../notes/NoteMark.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import pills from '../ui/pills.module.css'
+import styles from './Evidence.module.css'
 import { criterionFolds } from './criterion-fold.tsx'
 import { EvidenceFile } from './EvidenceFiles.tsx'
 import { EvidenceLayout } from './EvidenceLayout.tsx'
@@ -23,6 +29,16 @@ import { PrincipleGrade } from './PrincipleGrade.tsx'
 import { ReturnedComment } from './ReturnedComment.tsx'
 import { usePreview } from './usePreview.ts'
 
+const pointOn = ({ id, title }: CriteriaIndicator, number: string) => ({
+  place: { about: 'indicator' as const, sites_criteria_indicator_id: id },
+  label: `${number} ${title}`,
+})
+
+const pointOnFile = ({ upload_id, upload_file_name }: Upload, number: string) => ({
+  place: { about: 'file' as const, file_id: upload_id },
+  label: `${number} ${upload_file_name}`,
+})
+
 type MeansViewProps = {
   activity: SiteActivity
   principle: SitePrinciple
@@ -34,6 +50,8 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
   const preview = usePreview()
   const last = useQuery(previousFactsQuery(activity)).data?.last ?? null
   const number = principle.principle_number
+  const place = { about: 'principle', principle_number: number } as const
+  usePointKey(place)
   const on = indicatorsOn(principle, activity)
   const evidenced = indicatorsWithFiles(activity.verification)
   const filesUnder = (indicator: number) => savedFilesOf(activity.verification, indicator)
@@ -43,7 +61,9 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
       preview={preview}
       notes={
         <>
-          <ReturnedComment activity={activity} principle={number} />
+          <UnlessPointed>
+            <ReturnedComment activity={activity} principle={number} />
+          </UnlessPointed>
           <PrincipleChangesPanel activity={activity} principle={principle} />
           {preview.isWide ? (
             <PrincipleOutline
@@ -60,13 +80,17 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
         </>
       }
     >
-      <PrincipleGrade
-        principle={principle}
-        grade={gradeOrMissing(activity.grades[gradeField(number)])}
-        switches={activity}
-        evidenced={evidenced}
-        isFinal={activity.approved_at !== null}
-      />
+      <div className={styles.subject}>
+        <PrincipleGrade
+          principle={principle}
+          grade={gradeOrMissing(activity.grades[gradeField(number)])}
+          switches={activity}
+          evidenced={evidenced}
+          isFinal={activity.approved_at !== null}
+        />
+        <AddPoint place={place} label={`Principle #${number}`} about="about this principle" />
+      </div>
+      <PointsAt place={place} label={`Principle #${number}`} withButton={false} />
       {isPrincipleOff(principle, activity) ? (
         <Notice title="Add MOV is off">
           <p>The encoder marked this principle as not applicable to this site.</p>
@@ -79,13 +103,26 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
           countFiles: (indicator) => filesUnder(indicator).length,
           isInWork: (indicator) => filesUnder(indicator).some((file) => isNewSinceReturn(activity, file)),
         })}
+        aside={(indicator, at) => <AddPoint {...pointOn(indicator, at)} />}
       >
-        {(indicator) => {
+        {(indicator, at) => {
           const files = filesUnder(indicator.id)
-          if (!on.includes(indicator.id)) return <p className={pills.off}>Add MOV is off</p>
+          const points = <PointsAt {...pointOn(indicator, at)} withButton={false} />
+          if (!on.includes(indicator.id))
+            return (
+              <>
+                {points}
+                <p className={pills.off}>Add MOV is off</p>
+              </>
+            )
           return (
             <>
-              <FactsView activity={activity} indicator={indicator} last={last} />
+              {points}
+              <NoteMark
+                place={{ about: 'indicator', sites_criteria_indicator_id: indicator.id }}
+                label={indicator.title}
+              />
+              <FactsView activity={activity} indicator={indicator} number={at} last={last} />
               {files.length === 0 ? (
                 <p className="quiet">No evidence</p>
               ) : (
@@ -98,7 +135,13 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
                       preview={preview}
                       note={isNewSinceReturn(activity, upload) ? 'New since the return' : null}
                       hint={hintOf(upload.upload_id)}
-                      actions={<EvidenceProof activity={activity} upload={upload} />}
+                      actions={
+                        <>
+                          <EvidenceProof activity={activity} upload={upload} />
+                          <AddPoint {...pointOnFile(upload, at)} />
+                        </>
+                      }
+                      below={<PointsAt {...pointOnFile(upload, at)} withButton={false} />}
                     />
                   ))}
                 </Stack>

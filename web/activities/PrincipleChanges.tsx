@@ -8,8 +8,11 @@ import type {
   FactChange,
   PrincipleChanges,
 } from '../../shared/activities/activity-changes.schema.ts'
+import { spelledField } from '../../shared/activities/activity-spelling.ts'
+import { indicatorNumbers } from '../../shared/activities/verification.ts'
 import { formatFigure } from '../../shared/activities/facts.ts'
 import { plural } from '../../shared/lib/format.ts'
+import { Corrections } from '../review/spelling/Corrections.tsx'
 import { wordChanges } from '../review/word-changes.ts'
 import { FileChangeList, FileChangeRow } from '../review/FileChangeRow.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -112,7 +115,15 @@ export function PrincipleChangesPanel({ activity, principle }: PrincipleChangesP
   const { data } = useQuery(changesQuery(activity, wanted))
   const changes = data?.principles.find((one) => one.principle_number === principle_number)
   if (!data || !changes) return null
-  if (!isChanged(changes)) return <p className="muted">Nothing changed here since the last return.</p>
+  const fields = new Set([...indicatorNumbers(principle).keys()].map(spelledField))
+  const corrections = (data.corrections ?? []).filter(({ field }) => fields.has(field))
+  if (!isChanged(changes))
+    return (
+      <>
+        <p className="muted">Nothing changed here since the last return.</p>
+        <Corrections corrections={corrections} />
+      </>
+    )
   const left = data.filteredCount - data.data.length
   return (
     <Panel title="Changed since the last return">
@@ -121,6 +132,7 @@ export function PrincipleChangesPanel({ activity, principle }: PrincipleChangesP
         <PrincipleFacts facts={changes.facts} />
         <PrincipleEvidence principle={principle} rows={data.data} />
         {left > 0 ? <p>{plural(left, 'more change')} on the page of the decision.</p> : null}
+        <Corrections corrections={corrections} />
       </div>
     </Panel>
   )

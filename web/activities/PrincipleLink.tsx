@@ -15,17 +15,27 @@ type PrincipleLinkProps = {
   activityId: number
   principleId: number
   className?: string
+  /** the element of the page to show */
+  hash?: string
   children: ReactNode
 }
 
 /** A link to the evidence of one principle in this mode. It keeps the list's page and search (S-103). */
-export function PrincipleLink({ mode, activityId, principleId, className, children }: PrincipleLinkProps) {
+export function PrincipleLink({
+  mode,
+  activityId,
+  principleId,
+  className,
+  hash,
+  children,
+}: PrincipleLinkProps) {
   return (
     <Link
       to={SCREEN[mode]}
       params={{ activityId: String(activityId), principleId: String(principleId) }}
       search={(all) => all}
       {...(className ? { className } : {})}
+      {...(hash ? { hash } : {})}
     >
       {children}
     </Link>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { canSubmitActivity } from '../../shared/activities/activities.policy.ts'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
+import type { Point } from '../../shared/review/points.schema.ts'
 import { uncheckedIndicators } from '../../shared/activities/fact-plan.ts'
 import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
@@ -9,6 +10,9 @@ import { formatCount } from '../../shared/lib/format.ts'
 import { no, sentenceOf } from '../../shared/lib/verdict.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { useActor } from '../lib/useActor.ts'
+import { pointId, toPoint } from '../review/points/point-id.ts'
+import { PointsNotAnswered } from '../review/points/lazy-points.tsx'
+import { useOpenPoints } from '../review/points/useOpenPoints.ts'
 import { WarningLabels } from '../review/WarningLabels.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { confirm, inform } from '../ui/dialogs.tsx'
@@ -47,6 +51,7 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
   const navigate = useNavigate()
   const submit = useSubmitActivity(activity.id)
   const { busy, run } = useAction()
+  const findOpen = useOpenPoints()
 
   const toFacts = ({ principle, indicator }: { principle: SitePrinciple; indicator: number }) =>
     navigate({
@@ -56,13 +61,28 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
       hash: factsId(indicator),
     })
 
+  const toAnswer = (point: Point) => {
+    const principle = sitePrinciples.find((one) => one.principle_number === point.principle_number)
+    if (!principle) return requestAnimationFrame(() => toPoint(point))
+    return navigate({
+      to: SCREEN[meansModeOf(actor, activity, search)],
+      params: { activityId: String(activity.id), principleId: String(principle.id) },
+      search: (all) => all,
+      hash: pointId(point),
+    })
+  }
+
   const ask = async () => {
     if (indicatorsWithFiles(activity.verification).size === 0) return inform(NO_EVIDENCE_YET)
     const without = sitePrinciples.filter(
       (principle) =>
         !isPrincipleOff(principle, activity) && filesOfPrinciple(activity, principle.id).length === 0,
     )
-    const stored = await client.fetchQuery(unsavedQuery(actor.id, activity.site_profile_id))
+    const [stored, points] = await Promise.all([
+      client.fetchQuery(unsavedQuery(actor.id, activity.site_profile_id)),
+      findOpen(),
+    ])
+    const [point] = [...points.unsent, ...points.open]
     const hasUnsaved = (principle: SitePrinciple) =>
       unsavedWords(unsavedUnder(stored, principle), activity) !== ''
     const unchecked = uncheckedIndicators(sitePrinciples, activity.facts)
@@ -72,6 +92,7 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
       message: (
         <>
           <p>{`The activity of ${activity.site_profile_code}, ${activity.site_profile_name}, goes to the PENRO approver. It can only be changed again when it is returned.`}</p>
+          <PointsNotAnswered {...points} />
           <Names lead="These principles have no evidence and grade Not Compliant:" principles={without} />
           <Names
             lead="Unsaved changes are not submitted. Principles with files, texts or figures that are not saved:"
@@ -87,9 +108,14 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
         </>
       ),
       confirmLabel: 'Submit',
-      ...(first ? { otherLabel: `Check ${first.number} first`, isOtherSafe: true } : {}),
+      ...(point
+        ? { otherLabel: 'Answer first', isOtherSafe: true }
+        : first
+          ? { otherLabel: `Check ${first.number} first`, isOtherSafe: true }
+          : {}),
     })
     if (!answer) return
+    if (answer.isOther && point) return void toAnswer(point)
     if (answer.isOther && first) return toFacts(first)
     const submitted = await run((form_key) => submit.mutateAsync({ revision: activity.revision, form_key }))
     if (!submitted) return

@@ -15,6 +15,7 @@ import {
   type ActivityShowReply,
   reasonField,
 } from '../../shared/activities/activities.schema.ts'
+import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import { all } from '../../shared/lib/verdict.ts'
 import { PRINCIPLE_NUMBERS, PRINCIPLE_SHORT_TITLES } from '../../shared/principles/principles.schema.ts'
 import { DateCell, MarkedName, QUEUE_COLUMNS, STATUS_COLUMNS } from '../review/queue-columns.tsx'
@@ -39,6 +40,9 @@ export const ACTIVITY_REVIEW: ReviewedScreens<ActivityShowReply, ActivityRow> = 
     edit: (actor, row) => all(holds(actor, 'sites_activity_edit'), canSaveMeans(actor, row)),
     create: canCreateActivity,
   },
+  // nothing was given to look at under a principle that is off
+  checklists: ({ siteActivities, sitePrinciples }) =>
+    sitePrinciples.filter((principle) => !isPrincipleOff(principle, siteActivities)),
   recallTo: ({ returned_by }) =>
     returned_by
       ? `Its status is Returned again, with the comments of ${returned_by}.`

@@ -24,6 +24,7 @@ const principle: SitePrinciple = {
   criteria: [criteria(1, 11, 12), criteria(2, 21, 22, 23), criteria(3, 31)],
   last_criteria_number: 3,
   last_criteria_indicator_number: 3,
+  checks: [],
 }
 const files = new Map([
   [11, 2],

@@ -3,6 +3,7 @@ import { auditApi } from '../../shared/audit/audit.schema.ts'
 import { factorsApi } from '../../shared/factors/factors.schema.ts'
 import type { Endpoint } from '../../shared/lib/endpoint.ts'
 import { plural } from '../../shared/lib/format.ts'
+import { oidcApi } from '../../shared/oidc/oidc.schema.ts'
 import { rolesApi } from '../../shared/roles/roles.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { summariesApi } from '../../shared/summaries/summaries.schema.ts'
@@ -24,10 +25,12 @@ const SUBJECTS = new Map<Endpoint, string | ((count: number | null) => string)>(
   [auditApi.download, 'Download of the audit log, which names people'],
   [factorsApi.issueResetCode, 'Issuing a reset code'],
   [factorsApi.setDemand, 'Changing what a level demands'],
+  [oidcApi.link, 'Link a user’s account to an identity that no account is linked to'],
+  [oidcApi.unlink, 'Remove the link of a user’s account'],
 ])
 
 /** What a person confirms with a proof of identity: "Final approval of 24 profiles". */
 export function proofSubject({ endpoint, count }: { endpoint: Endpoint; count: number | null }): string {
-  const found = SUBJECTS.get(endpoint) ?? endpoint.summary
+  const found = SUBJECTS.get(endpoint) ?? 'This change'
   return typeof found === 'string' ? found : found(count)
 }

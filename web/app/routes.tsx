@@ -144,6 +144,7 @@ const routeTree = root.addChildren([
   page('/sites/approval', () => import('../sites/SiteApprovalListPage.tsx'), 'SiteApprovalListPage'),
   page('/sites/approval/bulk', () => import('../sites/SiteBulkPage.tsx'), 'SiteBulkPage'),
   page('/sites/approval/view/$id', () => import('../sites/SiteApprovalPage.tsx'), 'SiteApprovalPage'),
+  page('/points', () => import('../review/points/UsualPointsPage.tsx'), 'UsualPointsPage'),
   page('/audit-logs', () => import('../audit/AuditLogPage.tsx'), 'AuditLogPage'),
   page('/audit-logs/integrity', () => import('../audit/IntegrityPage.tsx'), 'IntegrityPage'),
   page('/report', () => import('../reports/ReportPage.tsx'), 'ReportPage'),

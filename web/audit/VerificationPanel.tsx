@@ -1,9 +1,11 @@
 import { Button, Stack } from '@mantine/core'
+import { canVerifyLog } from '../../shared/audit/audit.policy.ts'
 import { findingText, isOfRecord } from '../../shared/audit/findings.ts'
 import type { Integrity, Verification } from '../../shared/audit/integrity.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { formatCount, plural } from '../../shared/lib/format.ts'
 import { toMessage } from '../lib/call.ts'
+import { useActor } from '../lib/useActor.ts'
 import { FieldList } from '../ui/FieldList.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { notifyFailure } from '../ui/notify.ts'
@@ -70,6 +72,7 @@ const share = ({ rows_checked, rows_total }: Verification): number | null =>
 /** The last verification, the one that is running, and a button to start one. */
 export function VerificationPanel({ integrity }: { integrity: Integrity }) {
   const { verification, open_day, sealed_rows, waiting_rows, key_id, clock } = integrity
+  const actor = useActor()
   const { mutate, isPending } = useVerify()
   const isRunning = verification?.running ?? false
   const verify = () => mutate(undefined, { onError: (error) => notifyFailure(toMessage(error)) })
@@ -77,9 +80,11 @@ export function VerificationPanel({ integrity }: { integrity: Integrity }) {
     <Panel
       title="Verification"
       actions={
-        <Button onClick={verify} loading={isPending} disabled={isRunning}>
-          Verify now
-        </Button>
+        canVerifyLog(actor).ok ? (
+          <Button onClick={verify} loading={isPending} disabled={isRunning}>
+            Verify now
+          </Button>
+        ) : null
       }
     >
       <Stack gap="md">

@@ -1,11 +1,13 @@
 import { Checkbox, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { isAuditor } from '../../shared/access/actor.ts'
 import { mayOpen, screenAt } from '../../shared/access/screens.ts'
 import { canCreateActivity } from '../../shared/activities/activities.policy.ts'
 import { canCreateSite } from '../../shared/sites/sites.policy.ts'
 import { useActor } from '../lib/useActor.ts'
 import { StorageUse } from '../files/StorageUse.tsx'
 import { MissingApprovers } from '../review/MissingApprovers.tsx'
+import { AuditorNotice } from '../ui/AuditorNotice.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { WhenSeen } from '../ui/WhenSeen.tsx'
@@ -13,7 +15,7 @@ import { useReportFrame } from './dashboard.calls.ts'
 import { DashboardFilters } from './DashboardFilters.tsx'
 import styles from './DashboardPage.module.css'
 import { FigureTotals } from './FigureTotals.tsx'
-import { DashboardTable, Pictures } from './Overview.tsx'
+import { DashboardTable, Pictures, PointTimes } from './Overview.tsx'
 import { ReportFrame } from './ReportFrame.tsx'
 import { UnfinishedForms } from './UnfinishedForms.tsx'
 import { useDashboardChoice } from './useDashboardChoice.ts'
@@ -62,6 +64,7 @@ function CurrentState() {
       <WhenSeen>
         <FigureTotals applied={state.applied} />
       </WhenSeen>
+      <PointTimes applied={state.applied} />
       <Checkbox
         className="no-print"
         label="Show Table"
@@ -84,6 +87,7 @@ export function DashboardPage() {
         intro="Your pending records, longest waiting first, and an overview of the approved sites."
         actions={<QuickLinks />}
       />
+      {isAuditor(actor) ? <AuditorNotice isOwn /> : null}
       <MissingApprovers />
       {settled ? (
         <Stack gap="xl">

@@ -13,12 +13,21 @@ const ShownTable = lazy(() =>
   import('./DashboardTable.tsx').then((file) => ({ default: file.DashboardTable })),
 )
 
+const LoadedPointTimes = lazy(() => import('./PointTimes.tsx').then((file) => ({ default: file.PointTimes })))
+
 type Applied = { applied: DashboardChoice }
 
 /** The charts, once they are near the window. */
 export const Pictures = ({ applied }: Applied) => (
   <WhenSeen waiting={<PicturesWaiting />}>
     <DrawnPictures applied={applied} />
+  </WhenSeen>
+)
+
+/** What returns ask for, and how long answers take. */
+export const PointTimes = ({ applied }: Applied) => (
+  <WhenSeen>
+    <LoadedPointTimes applied={applied} />
   </WhenSeen>
 )
 

@@ -8,7 +8,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import styles from './WorkWaiting.module.css'
 
-type Place = { words: string; href: string }
+type Place = { words: string; href: string; hash?: string }
 
 const OTHERS: Record<Exclude<DraftForm, `evidence-${number}`>, (form: UnfinishedForm) => Place> = {
   'site-add': () => ({ words: 'New profile', href: '/sitemap/add' }),
@@ -21,6 +21,12 @@ const OTHERS: Record<Exclude<DraftForm, `evidence-${number}`>, (form: Unfinished
   'activity-return': ({ record_id }) => ({
     words: 'Comments for a return of the SITES activity',
     href: `/sites/activity/approval/view/${record_id}`,
+  }),
+  'site-note': ({ record_id }) => ({ words: 'Note', href: `/sitemap/view/${record_id}`, hash: 'notes' }),
+  'activity-note': ({ record_id }) => ({
+    words: 'Note about the SITES activity',
+    href: `/sites/activity/${record_id}`,
+    hash: 'notes',
   }),
   'site-bulk': () => ({ words: 'Decision on several profiles', href: '/sites/approval' }),
   'activity-bulk': () => ({ words: 'Decision on several activities', href: '/sites/activity/approval' }),
@@ -64,10 +70,10 @@ export function UnfinishedForms() {
     <Panel title="Your unfinished forms">
       <ul className={styles.list}>
         {data.forms.map((form) => {
-          const { words, href } = linkOfForm(form)
+          const { words, href, hash = '' } = linkOfForm(form)
           return (
             <li key={`${form.form} ${form.record_id}`}>
-              <Link to={href as '/dashboard'} className={styles.item}>
+              <Link to={href as '/dashboard'} hash={hash} className={styles.item}>
                 <strong>{form.name ?? words}</strong>
                 <span>{form.name === null ? '' : words}</span>
                 <small>Last saved {formatDateTime(form.updated_at)}</small>

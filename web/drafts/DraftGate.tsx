@@ -15,7 +15,7 @@ type RestoredLineProps<Values> = {
 }
 
 /** Says above a form that it contains unsent work, from when, and offers to discard it (S-143). */
-function RestoredLine<Values>({ name, restored, sides }: RestoredLineProps<Values>) {
+export function RestoredLine<Values>({ name, restored, sides }: RestoredLineProps<Values>) {
   const [isShown, setShown] = useState(false)
   const { saved_at, isOutdated, values } = restored
   const differing = sides?.(values) ?? []

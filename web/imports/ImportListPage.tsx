@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { canImport } from '../../shared/imports/imports.policy.ts'
 import type { Import } from '../../shared/imports/imports.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
+import { useActor } from '../lib/useActor.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { ArrowLeftIcon, PlusIcon } from '../ui/icons.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -49,14 +51,14 @@ export function ImportListPage() {
   const state = useTableState({ defaultSort: NEWEST_FIRST })
   const rows = useImports(state.query)
   const navigate = useNavigate()
-  const begin = (
+  const begin = canImport(useActor()).ok ? (
     <Button
       leftSection={<PlusIcon />}
       renderRoot={(props) => <Link to="/sitemap/imports/add" search={{}} {...props} />}
     >
       New import
     </Button>
-  )
+  ) : null
   return (
     <>
       <PageHeader

@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import {
   canCancelImport,
   canDownloadCorrections,
+  canImport,
   canStartImport,
 } from '../../shared/imports/imports.policy.ts'
 import type { Import } from '../../shared/imports/imports.schema.ts'
@@ -30,7 +31,7 @@ function Actions({ of, atWork, actions }: ActionsProps) {
   const hasWrong = rows.Wrong + rows.Failed > 0 && canDownloadCorrections(actor, of).ok
   return (
     <>
-      {state === 'Refused' ? (
+      {state === 'Refused' && canImport(actor).ok ? (
         <Button renderRoot={(props) => <Link to="/sitemap/imports/add" search={{}} {...props} />}>
           New import
         </Button>
@@ -61,6 +62,7 @@ function Actions({ of, atWork, actions }: ActionsProps) {
 function ImportView({ of }: { of: Import }) {
   const actions = useImportActions(of)
   const atWork = isAtWork(of)
+  const mayCancel = canCancelImport(useActor(), of).ok
   return (
     <>
       <PageHeader
@@ -70,7 +72,11 @@ function ImportView({ of }: { of: Import }) {
         actions={<Actions of={of} atWork={atWork} actions={actions} />}
       />
       <Stack gap={24}>
-        <ImportStatus of={of} atWork={atWork} onCancel={() => void actions.cancel()} />
+        <ImportStatus
+          of={of}
+          atWork={atWork}
+          {...(mayCancel ? { onCancel: () => void actions.cancel() } : {})}
+        />
         {of.state === 'Refused' ? null : <ImportDetails of={of} />}
       </Stack>
     </>

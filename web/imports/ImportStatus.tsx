@@ -9,7 +9,7 @@ const LABELS = {
   importing: 'Importing the rows',
 }
 
-function WorkInProgress({ of, onCancel }: { of: Import; onCancel: () => void }) {
+function WorkInProgress({ of, onCancel }: { of: Import; onCancel?: (() => void) | undefined }) {
   const progress = progressOf(of)
   const label = of.state === 'Importing' ? LABELS.importing : progress ? LABELS.checking : LABELS.reading
   const far = progress ? `${partOf(progress.done, progress.total)}. ` : ''
@@ -18,7 +18,7 @@ function WorkInProgress({ of, onCancel }: { of: Import; onCancel: () => void }) 
       label={label}
       share={progress && progress.total > 0 ? progress.done / progress.total : null}
       detail={`${far}You may leave this page: the work continues, and the result appears here.`}
-      onCancel={onCancel}
+      {...(onCancel ? { onCancel } : {})}
     />
   )
 }
@@ -26,7 +26,8 @@ function WorkInProgress({ of, onCancel }: { of: Import; onCancel: () => void }) 
 type ImportStatusProps = {
   of: Import
   atWork: boolean
-  onCancel: () => void
+  /** absent for a reader who may not cancel it */
+  onCancel?: () => void
 }
 
 /** The progress of an import, or its outcome; a screen reader announces changes. */

@@ -7,6 +7,7 @@ import { filesApi } from '../../shared/files/files.schema.ts'
 import type { Endpoint } from '../../shared/lib/endpoint.ts'
 import { placesApi } from '../../shared/places/places.schema.ts'
 import { principlesApi } from '../../shared/principles/principles.schema.ts'
+import { templatesApi } from '../../shared/review/points.schema.ts'
 import { rolesApi } from '../../shared/roles/roles.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { crosswalkApi } from '../../shared/summaries/crosswalk.schema.ts'
@@ -43,7 +44,15 @@ test('[API-02] every call of the contract belongs to its module', () => {
 
 test('calls outside the modules have none', () => {
   const { ownMails, chooseMails } = usersApi
-  for (const calls of [authApi, placesApi, filesApi, { ownMails, chooseMails }, summariesApi, crosswalkApi])
+  for (const calls of [
+    authApi,
+    placesApi,
+    filesApi,
+    { ownMails, chooseMails },
+    summariesApi,
+    crosswalkApi,
+    templatesApi,
+  ])
     expect(modulesOf(calls)).toEqual([null])
 })
 

@@ -30,9 +30,11 @@ const NAMED_CALLS = [
   'offices',
   'file',
   'drafts',
+  'points',
   'summaries',
   'crosswalk',
   'imports',
+  'points',
 ]
 
 /** The calls that every module has; the words before one of these are the module's name. */

@@ -1,6 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { canManageOffices } from '../../shared/offices/offices.policy.ts'
 import type { Office } from '../../shared/offices/offices.schema.ts'
+import { useActor } from '../lib/useActor.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { RecordWindow } from '../ui/RecordWindow.tsx'
@@ -25,6 +27,22 @@ export function OfficeListPage() {
   const rows = useOfficeList(state.query)
   const change = useRecordWindow<OfficeContent>()
   const { shown } = change
+  const mayChange = canManageOffices(useActor()).ok
+  const changesOf = (office: Office) => (
+    <Group gap="xs" wrap="nowrap">
+      {(['rename', 'merge'] as const).map((kind) => (
+        <Button
+          key={kind}
+          variant="subtle"
+          size="compact-sm"
+          aria-label={`${kind === 'rename' ? 'Rename' : 'Merge'} ${office.name}`}
+          onClick={() => change.show({ kind, office })}
+        >
+          {kind === 'rename' ? 'Rename' : 'Merge'}
+        </Button>
+      ))}
+    </Group>
+  )
   return (
     <>
       <PageHeader
@@ -41,21 +59,7 @@ export function OfficeListPage() {
         columns={COLUMNS}
         rows={rows}
         state={state}
-        rowActions={(office) => (
-          <Group gap="xs" wrap="nowrap">
-            {(['rename', 'merge'] as const).map((kind) => (
-              <Button
-                key={kind}
-                variant="subtle"
-                size="compact-sm"
-                aria-label={`${kind === 'rename' ? 'Rename' : 'Merge'} ${office.name}`}
-                onClick={() => change.show({ kind, office })}
-              >
-                {kind === 'rename' ? 'Rename' : 'Merge'}
-              </Button>
-            ))}
-          </Group>
-        )}
+        {...(mayChange ? { rowActions: changesOf } : {})}
         empty={{ text: 'No offices yet. An office appears here once a user is added to it.' }}
       />
       <RecordWindow

@@ -15,8 +15,8 @@ import {
   type CriteriaLists,
   criteriaId,
   indicatorId,
+  type IndicatorsPath,
   type Line,
-  type ListPath,
   titleId,
 } from './useCriteriaLists.ts'
 
@@ -70,7 +70,7 @@ export function CriteriaFields({ form, lists, principle, input, index }: Criteri
   const number = `${principle.principle_number}.${input.criteria[index]?.order}`
   const id = criteriaId(item.key)
   const line: Line = { path: 'criteria', index, count: all.length, name: `criteria ${number}`, id }
-  const path: ListPath = `criteria.${index}.criteria_indicator`
+  const path: IndicatorsPath = `criteria.${index}.criteria_indicator`
   return (
     <section className={styles.criteria} aria-labelledby={`${id}-head`}>
       <div className={styles.head}>
@@ -106,7 +106,12 @@ export function CriteriaFields({ form, lists, principle, input, index }: Criteri
   )
 }
 
-type IndicatorFieldsProps = Shared & { criteria: CriteriaItem; path: ListPath; place: number; number: string }
+type IndicatorFieldsProps = Shared & {
+  criteria: CriteriaItem
+  path: IndicatorsPath
+  place: number
+  number: string
+}
 
 function IndicatorFields({ form, lists, criteria, path, place, number }: IndicatorFieldsProps) {
   const indicator = criteria.criteria_indicator[place]
@@ -131,7 +136,7 @@ function IndicatorFields({ form, lists, criteria, path, place, number }: Indicat
       <FigureFields
         form={form}
         lists={lists}
-        path={`${path as `criteria.${number}.criteria_indicator`}.${place}.figures`}
+        path={`${path}.${place}.figures`}
         figures={indicator.figures}
         number={number}
       />

@@ -12,6 +12,7 @@ import { formatDateTime } from '../../shared/lib/dates.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
 import { useHasAside, WithAside } from '../ui/WithAside.tsx'
+import { ChecklistFields } from './ChecklistFields.tsx'
 import { CriteriaFields, CriteriaListFoot } from './CriteriaFields.tsx'
 import styles from './CriteriaForm.module.css'
 import { DifferenceList } from './DifferenceList.tsx'
@@ -30,7 +31,7 @@ type CriteriaFormProps = {
 export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) {
   const { form: place, toFirstError } = useErrorFocus()
   const form = useForm<CriteriaFormValues>({
-    initialValues: draft.start ?? valuesOf(principle),
+    initialValues: { ...valuesOf(principle), ...draft.start },
     validate: (values) => criteriaComplaints(principle, values),
   })
   const { values } = form
@@ -104,6 +105,7 @@ export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) 
               ))}
             </Stack>
             <CriteriaListFoot form={form} lists={lists} />
+            <ChecklistFields form={form} lists={lists} />
           </div>
         }
         aside={

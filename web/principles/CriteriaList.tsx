@@ -48,7 +48,7 @@ export function CriteriaList({ principle, foldOf, aside, withFigures = false, ch
               {criteria.criteria_indicator.map((indicator) => {
                 const number = indicatorNumber(principle_number, criteria.order, indicator.order)
                 return (
-                  <li key={indicator.id} className={styles.indicator}>
+                  <li key={indicator.id} className={styles.indicator} data-place>
                     <div className={styles.head}>
                       <h3 id={indicatorHeadingId(number)} tabIndex={-1} className={styles.title}>
                         <span className={styles.number}>{number}</span>

@@ -9,8 +9,10 @@ import { ArrowLeftIcon, PencilIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { Panel } from '../ui/Panel.tsx'
 import { CriteriaList } from './CriteriaList.tsx'
 import { batchesQuery, principleQuery } from './principles.calls.ts'
+import styles from './PrinciplePage.module.css'
 import { SetComparison } from './SetComparison.tsx'
 import { SetsPanel } from './SetsPanel.tsx'
 
@@ -77,10 +79,25 @@ function Shown({ opened }: { opened: SitePrinciple }) {
           foldOf={({ criteria_indicator }) => ({ inside: plural(criteria_indicator.length, 'indicator') })}
           withFigures
         />
+        <Checklist lines={principle.checks} />
       </Stack>
     </>
   )
 }
+
+const Checklist = ({ lines }: { lines: SitePrinciple['checks'] }) => (
+  <Panel title="Checklist for reviewers">
+    {lines.length === 0 ? (
+      <p className="quiet">This set has no lines for this principle.</p>
+    ) : (
+      <ol className={styles.checks}>
+        {lines.map(({ id, text }) => (
+          <li key={id}>{text}</li>
+        ))}
+      </ol>
+    )}
+  </Panel>
+)
 
 function EditButton({ principle }: { principle: SitePrinciple }) {
   const actor = useActor()

@@ -21,6 +21,7 @@ const principle: SitePrinciple = {
   title: 'Rights',
   last_criteria_number: 4,
   last_criteria_indicator_number: 5,
+  checks: [],
   criteria: [
     {
       id: 1,
@@ -136,6 +137,12 @@ describe('a kept draft', () => {
     expect(readCriteriaDraft(JSON.parse(JSON.stringify(form)))).toEqual(form)
     for (const other of [null, {}, { criteria: 7 }, { criteria: [{ title: 'x' }] }])
       expect(readCriteriaDraft(other)).toBe(null)
+  })
+
+  test('from before there were checklists leaves them as they are', () => {
+    const listed: SitePrinciple = { ...principle, checks: [{ id: 5, text: 'Dates' }] }
+    expect(toInput(listed, { criteria: [land] })).not.toHaveProperty('checks')
+    expect(toInput(listed, valuesOf(listed)).checks).toEqual([{ text: 'Dates' }])
   })
 
   test('fits a newer set: what somebody else removed becomes new, and new numbers are free there', () => {

@@ -24,7 +24,12 @@ const CriteriaItem = z.object({
   title: z.string(),
   criteria_indicator: z.array(IndicatorItem),
 })
-const CriteriaFormValues = z.object({ criteria: z.array(CriteriaItem) })
+const CheckItem = z.object({ key: z.string(), text: z.string() })
+const CriteriaFormValues = z.object({
+  criteria: z.array(CriteriaItem),
+  /** absent in a draft from before there were checklists, which leaves the checklist as it is */
+  checks: z.optional(z.array(CheckItem)),
+})
 
 /**
  * The values of the form. `from` is the number of a line in the set that the form began from, null for a new line; the
@@ -35,9 +40,14 @@ export type CriteriaFormValues = z.output<typeof CriteriaFormValues>
 export type CriteriaItem = z.output<typeof CriteriaItem>
 export type IndicatorItem = z.output<typeof IndicatorItem>
 export type FigureItem = z.output<typeof FigureItem>
+export type CheckItem = z.output<typeof CheckItem>
 
 /** The form values of a stored principle. */
-export const valuesOf = ({ criteria }: Pick<SitePrinciple, 'criteria'>): CriteriaFormValues => ({
+export const valuesOf = ({
+  criteria,
+  checks,
+}: Pick<SitePrinciple, 'criteria' | 'checks'>): CriteriaFormValues => ({
+  checks: checks.map(({ id, text }) => ({ key: String(id), text })),
   criteria: criteria.map(({ order, title, criteria_indicator }) => ({
     key: String(order),
     from: order,
@@ -80,6 +90,8 @@ export const newFigure = (): FigureItem => ({
   part_of: '',
 })
 
+export const newCheck = (): CheckItem => ({ key: crypto.randomUUID(), text: '' })
+
 /** A new criteria with its first indicator, which it requires (S-64). */
 export const newCriteria = (): CriteriaItem => ({
   key: crypto.randomUUID(),
@@ -104,8 +116,9 @@ export function numbersOf(
 }
 
 /** Rebuilds a stored set from form values, to compare it with a newer one. */
-export const storedOf = (principle_number: number, { criteria }: CriteriaFormValues) => ({
+export const storedOf = (principle_number: number, { criteria, checks }: CriteriaFormValues) => ({
   principle_number,
+  checks,
   criteria: criteria.map(({ from: order, title, criteria_indicator }) => ({
     order: order ?? 0,
     title,
@@ -114,12 +127,13 @@ export const storedOf = (principle_number: number, { criteria }: CriteriaFormVal
 })
 
 /** The body of a save: the form, with ids and numbers from the stored principle. */
-export function toInput(principle: SitePrinciple, { criteria }: CriteriaFormValues): PrincipleInput {
+export function toInput(principle: SitePrinciple, { criteria, checks }: CriteriaFormValues): PrincipleInput {
   const { principle_number, batch_number, last_criteria_number } = principle
   const numbers = numbersOf(criteria, principle.criteria, last_criteria_number)
   return {
     principle_number,
     batch_number,
+    ...(checks ? { checks: checks.map(({ text }) => ({ text })) } : {}),
     criteria: criteria.map((item, index) => {
       const order = numbers[index] ?? 0
       const id = principle.criteria.find((stored) => stored.order === item.from)?.id
@@ -165,4 +179,4 @@ export function criteriaComplaints(
 }
 
 /** Whether the form can show an error for this dotted path. */
-export const hasPlace = (path: string): boolean => path === 'criteria' || path.startsWith('criteria.')
+export const hasPlace = (path: string): boolean => /^(criteria|checks)(\.|$)/.test(path)

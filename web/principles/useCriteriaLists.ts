@@ -1,12 +1,13 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { confirm } from '../ui/dialogs.tsx'
-import { type CriteriaFormValues, newCriteria, newFigure, newIndicator } from './criteria-form.ts'
+import { type CriteriaFormValues, newCheck, newCriteria, newFigure, newIndicator } from './criteria-form.ts'
 
 export type CriteriaFormState = UseFormReturnType<CriteriaFormValues>
 
-/** The list of criteria, or the indicators of one of them. */
-export type ListPath = 'criteria' | `criteria.${number}.criteria_indicator`
+/** The list of criteria, the indicators of one of them, or the checklist. */
+export type ListPath = 'criteria' | 'checks' | IndicatorsPath
+export type IndicatorsPath = `criteria.${number}.criteria_indicator`
 
 export type FigurePath = `criteria.${number}.criteria_indicator.${number}.figures`
 
@@ -17,6 +18,7 @@ export const titleId = (lineId: string) => `${lineId}-title`
 export const addId = (path: ListPath | FigurePath) => `${path}-add`
 export const figureId = (key: string) => `figure-${key}`
 export const moveId = (lineId: string, by: -1 | 1) => `${lineId}-${by < 0 ? 'up' : 'down'}`
+export const checkId = (key: string) => `check-${key}`
 export const criteriaId = (key: string) => `criteria-${key}`
 export const indicatorId = (criteriaKey: string, key: string) => `criteria-${criteriaKey}-${key}`
 
@@ -46,6 +48,12 @@ export function useCriteriaLists(form: CriteriaFormState) {
     form.clearFieldError(path)
   }
 
+  const addCheck = () => {
+    const added = newCheck()
+    wanted.current = [titleId(checkId(added.key))]
+    form.insertListItem('checks', added)
+    form.clearFieldError('checks')
+  }
   const addFigure = (path: FigurePath) => {
     const added = newFigure()
     wanted.current = [figureId(added.key)]
@@ -88,7 +96,7 @@ export function useCriteriaLists(form: CriteriaFormState) {
     form.setFieldValue(`criteria.${place}.criteria_indicator.${line}.helper`, helper)
   }
 
-  return { said, addCriteria, addIndicator, addFigure, removeFigure, move, remove, setNote }
+  return { said, addCriteria, addIndicator, addCheck, addFigure, removeFigure, move, remove, setNote }
 }
 
 export type CriteriaLists = ReturnType<typeof useCriteriaLists>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { isAuditor } from '../../shared/access/actor.ts'
 import type { ReviewFacts } from '../../shared/review/review.schema.ts'
+import { useActor } from '../lib/useActor.ts'
 import { DataTable } from '../ui/DataTable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useTableState } from '../ui/useTableState.ts'
@@ -9,6 +11,7 @@ import { LastDecision } from './bulk/LastDecision.tsx'
 import { SelectionBar } from './bulk/SelectionBar.tsx'
 import { selectionColumn } from './bulk/selection-column.tsx'
 import { useSelection } from './bulk/selection.ts'
+import { UsualPointsLink } from './UsualPointsLink.tsx'
 import { WAITING_FIRST } from './queue.ts'
 import { QUEUE_FILTERS, useQueueFilters } from './RecordFilters.tsx'
 import { type ReviewedRow, useQueue, waitingQuery } from './review.calls.ts'
@@ -27,7 +30,10 @@ export function ApprovalListPage<Shown extends ReviewFacts, Row extends Reviewed
   const state = useTableState({ defaultSort: WAITING_FIRST, filters: QUEUE_FILTERS })
   const rows = useQueue(calls, state.query)
   const ticks = useSelection(approval.bulk.path)
-  const columns = [selectionColumn(ticks, codeOf, rows.data?.data), ...approval.columns]
+  const reads = isAuditor(useActor())
+  // auditors decide nothing, so they have nothing to tick
+  const ticked = reads ? [] : [selectionColumn(ticks, codeOf, rows.data?.data)]
+  const columns = [...ticked, ...approval.columns]
   const fields = useQueueFilters(calls)
   const { data: waiting } = useQuery(waitingQuery(calls, {}, {}))
   return (
@@ -36,7 +42,12 @@ export function ApprovalListPage<Shown extends ReviewFacts, Row extends Reviewed
         title="SITES Approval"
         tabs={<ApprovalTabs />}
         intro={<WaitingIntro waiting={waiting} one={approval.one} many={approval.many} />}
-        actions={<LastDecision of={{ calls, approval }} />}
+        actions={
+          <>
+            <LastDecision of={{ calls, approval }} />
+            <UsualPointsLink />
+          </>
+        }
       />
       <DataTable
         title={`${approval.tab} Approval`}
@@ -52,7 +63,9 @@ export function ApprovalListPage<Shown extends ReviewFacts, Row extends Reviewed
           void navigate({ to: approval.decision(id) as '/sites/approval', search: (all) => all })
         }
         {...(approval.rowActions ? { rowActions: approval.rowActions } : {})}
-        empty={{ text: `Nothing is waiting for you. Submitted ${approval.many} appear here.` }}
+        empty={{
+          text: `Nothing is waiting for you. Submitted ${approval.many} appear here.`,
+        }}
       />
     </>
   )

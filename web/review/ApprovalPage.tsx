@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { decisionOutcome } from '../../shared/review/outcome.ts'
+import type { PointPlace } from '../../shared/review/points.schema.ts'
 import type { ReviewFacts, WaitingRecord, WaitingReply } from '../../shared/review/review.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { toMessage } from '../lib/call.ts'
@@ -17,6 +18,11 @@ import styles from './ApprovalPage.module.css'
 import { BackToDeciding, FROM_BULK } from './bulk/BackToDeciding.tsx'
 import { isOutOfReach, RecordOutOfReach } from './Deactivated.tsx'
 import { FactsFirst } from './FactsFirst.tsx'
+import { WithDecision } from './decision-context.tsx'
+import { sentEdits } from './decision-draft.ts'
+import { LazyEarlierPoints } from './points/LazyPoints.tsx'
+import type { PlaceFound } from './points/PlaceLink.tsx'
+import { WithPoints } from './points/points-context.tsx'
 import { DecisionMade, NextWaiting, QueueNav, type QueueScreens } from './QueueNav.tsx'
 import { QueueList } from './QueueList.tsx'
 import { WAITING_FIRST } from './queue.ts'
@@ -29,6 +35,10 @@ import { useDecisionOutcome } from './useDecisionOutcome.ts'
 type ApprovalPageProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
   of: ReviewedScreens<Shown, Row>
   id: number | string
+  /** what points can be about: "a field, a document, the boundary or the whole profile" */
+  places: string
+  /** the page of a place for its reviewer; null if the record has no such place */
+  placeOf: (shown: Shown, place: PointPlace) => PlaceFound
   children: (shown: Shown) => ReactNode
 }
 
@@ -59,6 +69,10 @@ function useFocusedTitle(id: string, isShown: boolean) {
   }, [id, isShown])
   return heading
 }
+
+/** The parts of a return that have something in them: one without points is sent as ever. */
+const filledParts = <Parts extends Record<string, readonly unknown[]>>(parts: Parts): Partial<Parts> =>
+  Object.fromEntries(Object.entries(parts).filter(([, all]) => all.length > 0)) as Partial<Parts>
 
 /** after an own decision on a wide screen: what was decided, and the record that is shown instead */
 type MovedOn = { words: string; to: number }
@@ -147,8 +161,10 @@ function useMoveOn(
 }
 
 function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
-  of: { calls, codeOf, nameOf, noun, may, approval },
+  of: { calls, codeOf, nameOf, noun, may, approval, checklists },
   id,
+  places,
+  placeOf,
   query,
   heading,
   onMove,
@@ -203,45 +219,83 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
       ? decisionOutcome(code, calls.recordOf(now.data), now.data.history, actor.access_level)
       : null
   }
+  const foundAt = (at: PointPlace) => placeOf(data, at)
+  const isDeciding = verdicts.approve.ok || verdicts.return.ok
   return (
-    <>
-      <PageHeader
-        title={nameOf(record)}
-        code={code}
-        intro={`${code} · ${record.city}, ${record.province ?? record.region}`}
-        back={back}
-        heading={heading}
-        actions={<QueueNav screens={approval} neighbours={around} />}
-      />
-      <FactsFirst>
-        {decided ? <DecisionMade screens={approval} neighbours={around} {...decided} /> : null}
-        {children(data)}
-        <ReviewPanel
-          subject={noun}
-          name={`${code}, ${nameOf(record)}`}
-          submittedBy={
-            data.history.toSorted((a, b) => b.id - a.id).find(({ action }) => action === 'Submitted')?.by
-          }
-          marks={data.marks}
-          may={verdicts}
-          fields={approval.comments}
-          of={{ form: approval.form, record }}
-          onApprove={(form_key) =>
-            decide(() => approve.mutateAsync({ params, body: { revision }, form_key }), {
-              words: `${code} approved.`,
-              place,
-              became,
-            })
-          }
-          onReturn={(comments, form_key) =>
-            decide(() => returning.mutateAsync({ params, body: { ...comments, revision }, form_key }), {
-              words: `${code} returned to its encoder.`,
-              place,
-              became,
-            })
-          }
+    <WithPoints calls={calls} record={record} keys={approval.bulk.keys}>
+      <WithDecision
+        of={{ form: approval.form, record }}
+        name={`${code}, ${nameOf(record)}`}
+        isOn={isDeciding}
+        mayApprove={verdicts.approve.ok}
+        mayReturn={verdicts.return.ok}
+      >
+        <PageHeader
+          title={nameOf(record)}
+          code={code}
+          intro={`${code} · ${record.city}, ${record.province ?? record.region}`}
+          back={back}
+          heading={heading}
+          actions={<QueueNav screens={approval} neighbours={around} />}
         />
-      </FactsFirst>
-    </>
+        <FactsFirst>
+          {decided ? <DecisionMade screens={approval} neighbours={around} {...decided} /> : null}
+          <LazyEarlierPoints placeOf={foundAt} />
+          {children(data)}
+          <ReviewPanel
+            subject={noun}
+            name={`${code}, ${nameOf(record)}`}
+            submittedBy={
+              data.history.toSorted((a, b) => b.id - a.id).find(({ action }) => action === 'Submitted')?.by
+            }
+            marks={data.marks}
+            may={verdicts}
+            fields={approval.comments}
+            checklists={checklists(data)}
+            places={places}
+            placeOf={foundAt}
+            onApprove={(prepared, form_key) =>
+              decide(
+                () =>
+                  approve.mutateAsync({
+                    params,
+                    body: { revision, looked: prepared.looked, edits: sentEdits(prepared) },
+                    form_key,
+                  }),
+                {
+                  words: `${code} approved.`,
+                  place,
+                  became,
+                },
+              )
+            }
+            onReturn={({ comments, points, settled, reopened, looked }, form_key) =>
+              decide(
+                () =>
+                  returning.mutateAsync({
+                    params,
+                    body: {
+                      ...comments,
+                      revision,
+                      ...filledParts({
+                        points: points.map(({ kind, place: at, text }) => ({ kind, place: at, text })),
+                        settled,
+                        reopened,
+                        looked,
+                      }),
+                    },
+                    form_key,
+                  }),
+                {
+                  words: `${code} returned to its encoder.`,
+                  place,
+                  became,
+                },
+              )
+            }
+          />
+        </FactsFirst>
+      </WithDecision>
+    </WithPoints>
   )
 }

@@ -1,10 +1,13 @@
 import { Button, Group, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
-import type { Return } from '../../shared/review/changes.schema.ts'
+import type { Correction, Return } from '../../shared/review/changes.schema.ts'
+import { correctionsOf } from '../../shared/review/comparison.ts'
+import type { ReviewStep } from '../../shared/review/review.schema.ts'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { Corrections } from './spelling/Corrections.tsx'
 import styles from './ChangesPanel.module.css'
 
 /** The part that the comparisons of profiles and activities share. */
@@ -13,10 +16,12 @@ type Compared = {
   round: number | null
   next_round: number | null
   known: boolean
+  corrections?: Correction[] | undefined
 }
 
 type ChangesPanelProps = {
   record: { returned_at: string | null }
+  history: readonly ReviewStep[]
   /** shows a notice for a record that was never returned; off on a reader's page */
   withFirst: boolean
   compared: Compared | undefined
@@ -89,9 +94,9 @@ function Body({
 
 /** What the encoder changed since a return: the newest return first, earlier ones to choose. */
 export function ChangesPanel(props: ChangesPanelProps) {
-  const { record, withFirst, compared, error, onRetry, onRound, isChanged, children } = props
+  const { record, history, withFirst, compared, error, onRetry, onRound, isChanged, children } = props
   if (record.returned_at === null || compared?.returns.length === 0)
-    return withFirst ? <FirstSubmission /> : null
+    return <FirstSubmission isNamed={withFirst} corrections={correctionsOf(history)} />
   const since = compared?.returns.find(({ round }) => round === compared.round)
   if (compared && !since) return null
   if (!compared || !since)
@@ -115,13 +120,25 @@ export function ChangesPanel(props: ChangesPanelProps) {
         <Body compared={compared} isChanged={isChanged}>
           {children}
         </Body>
+        <Corrections corrections={compared.corrections ?? []} />
       </div>
     </Panel>
   )
 }
 
-const FirstSubmission = () => (
-  <Notice title="First submission">
-    This record has not been returned before; there is nothing to compare it with.
-  </Notice>
+type FirstProps = { isNamed: boolean; corrections: Correction[] }
+
+const FirstSubmission = ({ isNamed, corrections }: FirstProps) => (
+  <>
+    {isNamed ? (
+      <Notice title="First submission">
+        This record has not been returned before; there is nothing to compare it with.
+      </Notice>
+    ) : null}
+    {corrections.length > 0 ? (
+      <Panel title="What changed while it was reviewed">
+        <Corrections corrections={corrections} />
+      </Panel>
+    ) : null}
+  </>
 )

@@ -1,10 +1,16 @@
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { erasedText } from '../../shared/review/erased.ts'
 import type { ReviewStep } from '../../shared/review/review.schema.ts'
+import type { Point } from '../../shared/review/points.schema.ts'
 import type { SaveProof } from '../public-log/public-log.calls.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { ProofButton } from '../ui/ProofButton.tsx'
+import { SpellingEdits } from './spelling/SpellingEdits.tsx'
 import styles from './History.module.css'
+import { LookedAt } from './LookedAt.tsx'
+import { isOfPoints } from './points/comment-of-points.ts'
+import { HistoryPoints, WithdrawnPoints } from './points/lazy-points.tsx'
+import { usePoints } from './points/points-context.tsx'
 
 const roundsOf = (history: ReviewStep[]): [number, ReviewStep[]][] => {
   const rounds = new Map<number, ReviewStep[]>()
@@ -21,7 +27,9 @@ function Erased({ entry: { action, erased_at, erased_reason } }: { entry: Review
   return <p className={styles.erased}>{text}</p>
 }
 
-function Entry({ entry, saveProof }: { entry: ReviewStep; saveProof: SaveProof }) {
+type EntryProps = { entry: ReviewStep; points: readonly Point[]; saveProof: SaveProof }
+
+function Entry({ entry, points, saveProof }: EntryProps) {
   const step = `${entry.action}${entry.level ? ` (${entry.level})` : ''}`
   return (
     <li className={styles.entry} data-action={entry.action}>
@@ -33,18 +41,26 @@ function Entry({ entry, saveProof }: { entry: ReviewStep; saveProof: SaveProof }
       </time>{' '}
       <ProofButton of={`${step}, ${formatDateTime(entry.at)}`} save={() => saveProof(entry.id)} />
       <Erased entry={entry} />
-      {entry.comment ? <blockquote className={styles.comment}>{entry.comment}</blockquote> : null}
-      {entry.comments.map(({ principle_number, comment }) => (
-        <blockquote key={principle_number} className={styles.comment}>
-          <strong>Principle #{principle_number}:</strong> {comment}
-        </blockquote>
-      ))}
+      {entry.comment && !isOfPoints(entry, entry.comment, points) ? (
+        <blockquote className={styles.comment}>{entry.comment}</blockquote>
+      ) : null}
+      {entry.comments
+        .filter(({ comment }) => !isOfPoints(entry, comment, points))
+        .map(({ principle_number, comment }) => (
+          <blockquote key={principle_number} className={styles.comment}>
+            <strong>Principle #{principle_number}:</strong> {comment}
+          </blockquote>
+        ))}
+      {points.length > 0 ? <HistoryPoints entry={entry} points={points} /> : null}
+      <LookedAt step={entry} />
+      <SpellingEdits edits={entry.edits} />
     </li>
   )
 }
 
 /** Every round of the review, newest first; nothing is ever lost or overwritten (S-45). */
 export function History({ history, saveProof }: { history: ReviewStep[]; saveProof: SaveProof }) {
+  const points = usePoints()?.points ?? []
   if (history.length === 0) return null
   return (
     <Panel title="Review history">
@@ -52,8 +68,9 @@ export function History({ history, saveProof }: { history: ReviewStep[]; savePro
         <div key={round} className={styles.round}>
           <h3 className={styles.title}>Round {round}</h3>
           <ul className={styles.list}>
+            {points.length > 0 ? <WithdrawnPoints points={points} round={round} /> : null}
             {entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} saveProof={saveProof} />
+              <Entry key={entry.id} entry={entry} points={points} saveProof={saveProof} />
             ))}
           </ul>
         </div>

@@ -4,7 +4,13 @@ import { useMemo } from 'react'
 import { isNational, STATUSES } from '../../shared/access/levels.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { searchForm } from '../../shared/lib/search-form.ts'
-import { AGES, type QueueChoices, ROUNDS, WARNING_CHOICES } from '../../shared/review/record-filters.ts'
+import {
+  AGES,
+  POINT_CHOICES,
+  type QueueChoices,
+  ROUNDS,
+  WARNING_CHOICES,
+} from '../../shared/review/record-filters.ts'
 import type { DisplayStatus } from '../../shared/review/review-chain.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useOfficesWithin } from '../places/places.calls.ts'
@@ -14,7 +20,7 @@ import type { Filter, TableState } from '../ui/useTableState.ts'
 import { choicesQuery } from './review.calls.ts'
 
 /** The filters of an approval list, and of an encoder's list, by their names in the address. */
-export const QUEUE_FILTERS = ['record_status', 'office_id', 'age', 'round', 'warnings'] as const
+export const QUEUE_FILTERS = ['record_status', 'office_id', 'age', 'round', 'warnings', 'points'] as const
 export const LIST_FILTERS = [...QUEUE_FILTERS, 'status'] as const
 
 type Counts = readonly { value: string; count: number }[]
@@ -29,6 +35,10 @@ const ROUND_OPTIONS: Option[] = ROUNDS.map((value) => ({ value, label: ROUND_WOR
 const WARNING_OPTIONS: Option[] = WARNING_CHOICES.map((value) => ({
   value,
   label: value === 'with' ? 'With warnings' : 'Without warnings',
+}))
+const POINT_OPTIONS: Option[] = POINT_CHOICES.map((value) => ({
+  value,
+  label: value === 'open' ? 'With open points' : 'All answered',
 }))
 const SHOWN_OPTIONS: Option[] = [
   { value: 'Submitted', label: 'Waiting only' },
@@ -116,6 +126,7 @@ export function useListFilters(statuses: readonly DisplayStatus[], more = NO_MOR
       ...more,
       selectOf('age', 'Age', 'Any', AGE_OPTIONS),
       ...(isOffice ? [] : [{ name: 'office_id' as const, Field: OfficeField }]),
+      { ...selectOf('points', 'Points', 'Any', POINT_OPTIONS), ...(isOffice ? {} : RARE) },
       { ...selectOf('status', 'Status', 'Any', plain(STATUSES)), ...RARE },
       { ...selectOf('round', 'Round', 'Any', ROUND_OPTIONS), ...RARE },
       { ...selectOf('warnings', 'Warnings', 'Any', WARNING_OPTIONS), ...RARE },
@@ -134,7 +145,7 @@ export function useChoices(calls: Calls, query: TableState['query']): Partial<Qu
   return data ?? {}
 }
 
-type Counted = 'record_status' | 'age' | 'round' | 'warnings'
+type Counted = 'record_status' | 'age' | 'round' | 'warnings' | 'points'
 
 /** A select of an approval list; each choice shows how many records it would leave. */
 const countedField = (
@@ -175,6 +186,7 @@ export function useQueueFilters(calls: Calls): FilterField[] {
       countedField(calls, 'age', 'Age', 'Any', AGE_OPTIONS),
       countedField(calls, 'warnings', 'Warnings', 'Any', WARNING_OPTIONS),
       ...(isOffice ? [] : [officeField(calls)]),
+      { ...countedField(calls, 'points', 'Points', 'Any', POINT_OPTIONS), ...(isOffice ? {} : RARE) },
       { ...countedField(calls, 'round', 'Round', 'Any', ROUND_OPTIONS), ...RARE },
     ],
     [calls, isOffice],

@@ -1,26 +1,34 @@
-import { Button, Stack } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Loader, Stack } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Level } from '../../shared/access/levels.ts'
 import { type Denied, sentenceOf, type Verdict } from '../../shared/lib/verdict.ts'
 import { REVIEW_CHAIN } from '../../shared/review/review-chain.ts'
 import { useActor } from '../lib/useActor.ts'
-import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
-import type { OpenDraft } from '../drafts/useDraft.ts'
+import { DraftStatus, RestoredLine } from '../drafts/DraftGate.tsx'
 import { useFormKey } from '../lib/form-key.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { confirm } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { plural } from '../../shared/lib/format.ts'
 import { trackBarHeight } from '../ui/bar-height.ts'
 import { fail } from '../ui/fail.ts'
 import { toElement } from '../ui/to-element.ts'
 import { useShortcuts } from '../ui/useShortcuts.ts'
 import { useSend } from '../ui/useSend.ts'
 import { CommentBox } from './CommentBox.tsx'
-import { type Comments, type CommentsOf, draftOfComments } from './comments-draft.ts'
+import { useDecision } from './decision-context.tsx'
+import { asksSomething, type Comments, type DecisionDraft, NOTHING_PREPARED } from './decision-draft.ts'
+import { LookedQuestion, type LookedQuestionProps } from './LookedQuestion.tsx'
+import type { PlaceOf } from './points/EarlierPoints.tsx'
+import { fittingDraft } from './points/draft-points.ts'
+import { LazyPointsOfApproval, LazyPointsOfReturn, LazyPreparedPoints } from './points/LazyPoints.tsx'
+import { toPreparedPoints } from './points/place-id.ts'
+import { usePoints } from './points/points-context.tsx'
 import { WarningLabels } from './WarningLabels.tsx'
 import styles from './ReviewPanel.module.css'
+import { SpellingQuestion } from './spelling/SpellingQuestion.tsx'
 import { TypedComments } from './TypedComments.tsx'
 
 /** A comment: `returned_reason`, or one per principle. */
@@ -31,16 +39,20 @@ type ReviewPanelProps = {
   subject: string
   may: { approve: Verdict; return: Verdict }
   fields: CommentField[]
-  of: CommentsOf
+  checklists: LookedQuestionProps['checklists']
+  /** what points can be about: "a field, a document, the boundary or the whole profile" */
+  places: string
+  /** where a place of the record is */
+  placeOf: PlaceOf
   /** for the questions: "SITES-R04A-2026-0007, Samahan ng Bundok" */
   name: string
   /** who submitted it last */
   submittedBy: string | undefined
   marks: readonly string[]
   /** resolves with false when another user was quicker */
-  onApprove: (form_key: string) => Promise<boolean>
+  onApprove: (prepared: DecisionDraft, form_key: string) => Promise<boolean>
   /** receives the comments that are not empty, trimmed */
-  onReturn: (comments: Comments, form_key: string) => Promise<boolean>
+  onReturn: (prepared: DecisionDraft, form_key: string) => Promise<boolean>
 }
 
 const commentId = (field: string): string => `comment-${field}`
@@ -62,23 +74,30 @@ function filledComments(comments: Comments): Comments {
 
 type CommentBoxesProps = {
   fields: CommentField[]
+  /** points will be sent, so that a comment is not needed */
+  hasPoints: boolean
   comments: Comments
   onChange: (comments: Comments) => void
 }
 
 /** One box per comment. With several, the sentence above them says what a return needs. */
-function CommentBoxes({ fields, comments, onChange }: CommentBoxesProps) {
+function CommentBoxes({ fields, hasPoints, comments, onChange }: CommentBoxesProps) {
   const isOne = fields.length === 1
+  const optional = 'Optional beside your points. Up to 1,000 characters'
+  const needed = isOne
+    ? 'Needed to return without points. Up to 1,000 characters.'
+    : 'Comment on at least one principle to return. Up to 1,000 characters each.'
+  const words = hasPoints ? `${optional}${isOne ? '' : ' each'}.` : needed
   return (
     <>
-      {isOne ? null : <p>Comment on at least one principle to return. Up to 1,000 characters each.</p>}
+      {isOne ? null : <p>{words}</p>}
       <div className={styles.comments} data-several={!isOne || undefined}>
         {fields.map(({ name, label }) => (
           <CommentBox
             key={name}
             id={commentId(name)}
             label={label}
-            description={isOne ? 'Needed to return. Up to 1,000 characters.' : undefined}
+            description={isOne ? words : undefined}
             value={comments[name] ?? ''}
             onChange={(text) => onChange({ ...comments, [name]: text })}
           />
@@ -93,7 +112,7 @@ function CommentBoxes({ fields, comments, onChange }: CommentBoxesProps) {
  * stays visible, the comments at the end of the page.
  */
 export function ReviewPanel(props: ReviewPanelProps) {
-  const { may, of, name, marks } = props
+  const { may, name, marks } = props
   const [bar, setBar] = useState<HTMLElement | null>(null)
   if (Object.values(may).every(isHidden)) return null
   const refusal = sharedRefusal(may)
@@ -109,13 +128,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
     <>
       <div id={DECISION} tabIndex={-1} className={styles.panel}>
         <Panel title="Decision">
-          {may.return.ok ? (
-            <DraftGate of={draftOfComments(of, name)}>
-              {(draft) => <Decision {...props} draft={draft} bar={bar} />}
-            </DraftGate>
-          ) : (
-            <Decision {...props} draft={null} bar={bar} />
-          )}
+          <Prepared {...props} bar={bar} />
         </Panel>
       </div>
       <div
@@ -129,7 +142,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
           <span className={styles.name}>{name}</span>
           <WarningLabels marks={marks} />
         </div>
-        {/* empty until the person has resumed or discarded a stored draft */}
+        {/* empty until the stored draft is read */}
         <div ref={setBar} className={styles.actions} />
         <Button variant="subtle" className={styles.down ?? ''} onClick={() => toElement(DECISION)}>
           Go to the decision
@@ -147,10 +160,12 @@ type QuestionProps = {
   words: readonly string[]
   /** the comments, and a sentence about what happens to them */
   typed: { fields: readonly CommentField[]; comments: Comments; fate?: string }
+  /** what else the decision sends, does not send, or changes */
+  children: ReactNode
 }
 
 /** Names the record and its warnings before a decision that cannot be undone. */
-function DecisionQuestion({ name, marks, words, typed }: QuestionProps) {
+function DecisionQuestion({ name, marks, words, typed, children }: QuestionProps) {
   const { fields, comments, fate } = typed
   return (
     <Stack gap="sm">
@@ -172,6 +187,7 @@ function DecisionQuestion({ name, marks, words, typed }: QuestionProps) {
         </p>
       ) : null}
       <TypedComments fields={fields} comments={comments} />
+      {children}
     </Stack>
   )
 }
@@ -187,35 +203,56 @@ function acceptedWords(level: Level, subject: string, warnings: number): string 
     : `You accept ${what} for good, and the public sees it.`
 }
 
+/** "with your comments and points" */
+const sentWith = (comments: number, points: number): string =>
+  `with your ${[...(comments > 0 || points === 0 ? ['comments'] : []), ...(points > 0 ? ['points'] : [])].join(' and ')}`
+
 type DecisionProps = ReviewPanelProps & {
-  draft: OpenDraft<Comments> | null
   /** the element that receives the buttons */
   bar: HTMLElement | null
 }
 
+/** The decision with its unsent work, once that is read. */
+function Prepared(props: DecisionProps) {
+  const decision = useDecision()
+  if (decision && !decision.open) return <Loader aria-label="Loading" />
+  return (
+    <>
+      {decision?.restored ? (
+        <RestoredLine name={`a return of ${decision.name}`} restored={decision.restored} />
+      ) : null}
+      <Decision {...props} />
+    </>
+  )
+}
+
 /** The buttons and, with the right to return, the comments with their draft. */
 function Decision(props: DecisionProps) {
-  const { subject, may, fields, draft, bar, name, submittedBy, marks, onApprove, onReturn } = props
+  const { subject, may, fields, checklists, places, placeOf, bar, name, submittedBy, marks } = props
+  const { onApprove, onReturn } = props
   const { access_level } = useActor()
   const own = useFormKey()
-  const { busy, send } = useSend(draft?.key ?? own)
-  const [comments, setComments] = useState<Comments>(draft?.start ?? {})
+  const decision = useDecision()
+  const stored = decision?.open ?? null
+  const { busy, send } = useSend(stored?.key ?? own)
+  const sent = usePoints()?.points ?? []
+  const draft = fittingDraft(decision?.draft ?? NOTHING_PREPARED, sent)
+  const { comments } = draft
+  const points = draft.points.length + draft.reopened.length
   const input = filledComments(comments)
-  const nothingSaid = Object.keys(input).length === 0
+  const nothingSaid = Object.keys(input).length === 0 && !asksSomething(draft)
   const typed = { fields, comments: input }
+  const lines = { checklists, looked: draft.looked }
+  const prepared = { ...draft, comments: input }
 
-  const write = (changed: Comments) => {
-    setComments(changed)
-    draft?.keep(changed)
-  }
+  const write = (changed: Comments) => decision?.change({ comments: changed })
 
   const decide = async (act: (form_key: string) => Promise<boolean>) => {
-    const goOn = await draft?.hold()
+    const goOn = await stored?.hold()
     try {
-      // another user was quicker: the draft keeps the comments
+      // another user was quicker: the draft keeps what was prepared
       if (!(await send(act, 'The server has answered: your decision is recorded.'))) return goOn?.()
-      void draft?.drop()
-      setComments({})
+      decision?.clear()
     } catch (error) {
       goOn?.()
       await fail(error)
@@ -240,11 +277,19 @@ function Decision(props: DecisionProps) {
                 ? 'Your comments will not be sent. Return the record to send them.'
                 : 'Your comment will not be sent. Return the record to send it.',
           }}
-        />
+        >
+          <LazyPointsOfApproval draft={draft} sent={sent} level={access_level} />
+          <LookedQuestion {...lines} />
+          <SpellingQuestion edits={draft.edits} isSent />
+        </DecisionQuestion>
       ),
       confirmLabel: 'Approve',
+      ...(points > 0
+        ? { otherLabel: `Go to ${points === 1 ? 'the point' : 'the points'}`, isOtherSafe: true }
+        : {}),
     })
-    if (answer) await decide(onApprove)
+    if (answer?.isOther) toPreparedPoints()
+    else if (answer) await decide((form_key) => onApprove(prepared, form_key))
   }
 
   const askReturn = async () => {
@@ -256,15 +301,19 @@ function Decision(props: DecisionProps) {
           marks={[]}
           words={[
             ...(submittedBy ? [`${submittedBy} submitted it.`] : []),
-            'It goes back to the PENRO encoder with your comments. This cannot be undone.',
+            `It goes back to the PENRO encoder ${sentWith(Object.keys(input).length, points)}. This cannot be undone.`,
           ]}
           typed={typed}
-        />
+        >
+          <LazyPointsOfReturn draft={draft} sent={sent} comments={Object.keys(input).length} />
+          <LookedQuestion {...lines} />
+          <SpellingQuestion edits={draft.edits} isSent={false} />
+        </DecisionQuestion>
       ),
       confirmLabel: 'Return',
       danger: true,
     })
-    if (answer) await decide((form_key) => onReturn(input, form_key))
+    if (answer) await decide((form_key) => onReturn(prepared, form_key))
   }
 
   const toComment = () => toElement(commentId(fields[0]?.name ?? ''))
@@ -281,8 +330,14 @@ function Decision(props: DecisionProps) {
     <>
       <Stack gap="md">
         {!may.approve.ok && may.approve.why === 'duties' ? <Notice>{sentenceOf(may.approve)}</Notice> : null}
-        {draft ? <CommentBoxes fields={fields} comments={comments} onChange={write} /> : null}
-        {draft ? <DraftStatus stored={draft.stored} /> : null}
+        {may.return.ok ? (
+          <>
+            <p>{`Points can replace ${fields.length === 1 ? 'the comment' : 'the comments'}: add one to ${places}.`}</p>
+            <LazyPreparedPoints placeOf={placeOf} />
+            <CommentBoxes fields={fields} hasPoints={points > 0} comments={comments} onChange={write} />
+          </>
+        ) : null}
+        {stored ? <DraftStatus stored={stored.stored} /> : null}
       </Stack>
       {bar
         ? createPortal(
@@ -290,6 +345,11 @@ function Decision(props: DecisionProps) {
               {may.return.ok && nothingSaid ? (
                 <Button variant="subtle" onClick={toComment}>
                   Comment to return
+                </Button>
+              ) : null}
+              {may.return.ok && points > 0 ? (
+                <Button variant="subtle" px="xs" onClick={toPreparedPoints}>
+                  {plural(points, 'point')}
                 </Button>
               ) : null}
               <ActionButton

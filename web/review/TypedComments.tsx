@@ -1,4 +1,4 @@
-import type { Comments } from './comments-draft.ts'
+import type { Comments } from './decision-draft.ts'
 import type { CommentField } from './ReviewPanel.tsx'
 import styles from './TypedComments.module.css'
 

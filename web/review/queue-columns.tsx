@@ -1,9 +1,16 @@
 import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
-import { displayStatus, reviewLevelLabel, statusNote } from '../../shared/review/review-chain.ts'
+import {
+  type DisplayStatus,
+  displayStatus,
+  reviewLevelLabel,
+  statusNote,
+} from '../../shared/review/review-chain.ts'
 import { daysSince } from '../lib/days.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import { SiteName } from '../ui/SiteName.tsx'
 import { RecordStatusBadge, StatusBadge } from '../ui/StatusBadge.tsx'
+import { pointsNote } from './points-note.ts'
+import styles from './queue-columns.module.css'
 import { WarningLabels } from './WarningLabels.tsx'
 import type { Queued, ReviewedRow } from './review.calls.ts'
 
@@ -21,6 +28,23 @@ export const MarkedName = ({ name, row }: { name: string; row: Queued<ReviewedRo
   </SiteName>
 )
 
+type StatusCellProps = {
+  row: Pick<ReviewedRow, 'open_points' | 'answered_points'>
+  status: DisplayStatus
+  note: string | null
+}
+
+/** The review of a row, and beside it how many points of its returns are open and answered. */
+function StatusCell({ row, status, note }: StatusCellProps) {
+  const points = pointsNote(row)
+  return (
+    <span className={styles.status}>
+      <RecordStatusBadge status={status} note={note} />
+      {points ? <span className={styles.points}>{points}</span> : null}
+    </span>
+  )
+}
+
 /** The last columns of an encoder's list: status and review. */
 export const STATUS_COLUMNS: Column<ReviewedRow>[] = [
   { key: 'status', header: 'Status', sortable: true, cell: (row) => <StatusBadge status={row.status} /> },
@@ -29,7 +53,7 @@ export const STATUS_COLUMNS: Column<ReviewedRow>[] = [
     header: 'Record Status',
     sortable: true,
     card: 'state',
-    cell: (row) => <RecordStatusBadge status={displayStatus(row)} note={statusNote(row)} />,
+    cell: (row) => <StatusCell row={row} status={displayStatus(row)} note={statusNote(row)} />,
   },
 ]
 
@@ -51,6 +75,6 @@ export const QUEUE_COLUMNS: Column<Queued<ReviewedRow>>[] = [
     key: 'record_status',
     header: 'Record Status',
     card: 'state',
-    cell: (row) => <RecordStatusBadge status={row.record_status} note={waitingNote(row)} />,
+    cell: (row) => <StatusCell row={row} status={row.record_status} note={waitingNote(row)} />,
   },
 ]

@@ -10,11 +10,17 @@ import type { ActivityRow, ReasonField, SiteActivity } from '../../shared/activi
 import type { PageReply } from '../../shared/lib/paging.ts'
 import type { QueueChoices } from '../../shared/review/record-filters.ts'
 import type { Bulk, BulkAction, BulkCandidate } from '../../shared/review/bulk.schema.ts'
-import type { QueueFacts, ReviewFacts, WaitingReply } from '../../shared/review/review.schema.ts'
+import type { Point, PointInput, ReturnPoints } from '../../shared/review/points.schema.ts'
+import type {
+  QueueFacts,
+  ReviewFacts,
+  SpellingInput,
+  WaitingReply,
+} from '../../shared/review/review.schema.ts'
 import type { SiteProfile, SiteRow } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import type { TableState } from '../ui/useTableState.ts'
-import type { Comments } from './comments-draft.ts'
+import type { Comments } from './decision-draft.ts'
 import { QUEUE_OF, type Queue } from '../../shared/access/levels.ts'
 import { type QueuePosition, neighboursQuery } from './queue.ts'
 
@@ -22,13 +28,18 @@ import { type QueuePosition, neighboursQuery } from './queue.ts'
 export type ReviewedRow = Pick<SiteRow, keyof SiteRow & keyof ActivityRow>
 export type ReviewedRecord = Pick<SiteProfile, keyof SiteProfile & keyof SiteActivity>
 
-/** The body of a decision: the revision that the reviewer saw, and for a return the comments by field. */
-type Decision = { revision: number } & { [Field in 'returned_reason' | ReasonField]?: string }
+/** The body of an approval: the revision that the reviewer saw, what they looked at, and corrected spelling. */
+type Approval = { revision: number; looked?: number[]; edits?: SpellingInput[] }
+/** The body of a return: the comments by field, and its points. */
+type Return = { revision: number; looked?: number[] } & ReturnPoints & {
+    [Field in 'returned_reason' | ReasonField]?: string
+  }
 
 type BulkWanted = {
   action: BulkAction
   comments: Comments
-  records: { id: number; revision: number; comments: Comments }[]
+  points: PointInput[]
+  records: { id: number; revision: number; comments: Comments; points: PointInput[] }[]
 }
 
 /** A row of an approval list. */
@@ -59,9 +70,19 @@ export type ReviewCalls<Shown extends ReviewFacts, Row> = {
   newestBulk: (input: CallOptions) => Promise<{ bulk: Bulk | null }>
   decideMany: (input: { body: BulkWanted; form_key: string }) => Promise<{ bulk: Bulk }>
   show: (input: CallOptions & WithId) => Promise<Shown>
-  approve: (input: WithFormKey & { body: Decision }) => Promise<Partial<Shown>>
-  recall: (input: WithFormKey & { body: Decision }) => Promise<Partial<Shown>>
-  return: (input: WithFormKey & { body: Decision }) => Promise<Partial<Shown>>
+  approve: (input: WithFormKey & { body: Approval }) => Promise<Partial<Shown>>
+  recall: (input: WithFormKey & { body: { revision: number } }) => Promise<Partial<Shown>>
+  return: (input: WithFormKey & { body: Return }) => Promise<Partial<Shown>>
+  points: (input: CallOptions & WithId & { query: PageQuery }) => Promise<PageReply<Point>>
+  answerPoint: (input: {
+    params: { id: Id; point_id: Id }
+    body: { text: string | null; was: string | null }
+  }) => Promise<{ point: Point }>
+  withdrawPoint: (input: {
+    params: { id: Id; point_id: Id }
+    body: { text: string }
+    form_key: string
+  }) => Promise<{ point: Point }>
   activate: (input: WithFormKey) => Promise<Partial<Shown>>
   deactivate: (input: WithFormKey & { body: { deactivate_reason: string } }) => Promise<Partial<Shown>>
   /** records in the audit log that a record was viewed */
@@ -123,6 +144,37 @@ export const recordQuery = <Shown extends ReviewFacts, Row>(calls: ReviewCalls<S
   queryOptions({
     queryKey: [...calls.key, 'one', String(id)],
     queryFn: ({ signal }) => calls.show({ params: { id }, signal }),
+  })
+
+/** of one call; a record has at most 200 points that are not settled */
+const POINTS_PER_CALL = 100
+
+/** The calls about the points of a kind of record. */
+export type PointCalls = Pick<ReviewCalls<never, never>, 'key' | 'points' | 'answerPoint' | 'withdrawPoint'>
+
+/** The key that all points of a record begin with, whatever its revision. */
+export const pointsKey = ({ key }: Pick<PointCalls, 'key'>, id: number): QueryKey => [
+  ...key,
+  'points',
+  String(id),
+]
+
+/** All points of a record, unsettled ones first; refetched when the record changes. */
+export const pointsQuery = (
+  calls: Pick<PointCalls, 'key' | 'points'>,
+  { id, revision }: { id: number; revision: number },
+) =>
+  queryOptions({
+    queryKey: [...pointsKey(calls, id), revision],
+    queryFn: async ({ signal }) => {
+      const points: Point[] = []
+      for (let page = 1; ; page++) {
+        const query = { page, length: POINTS_PER_CALL }
+        const { data, totalCount } = await calls.points({ params: { id }, query, signal })
+        points.push(...data)
+        if (data.length === 0 || points.length >= totalCount) return points
+      }
+    },
   })
 
 /** Changes a record: shows the reply at once and refetches everything of its kind. `id`: null for a new record. */

@@ -9,7 +9,8 @@ import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import type { FilterField } from '../ui/filter-fields.ts'
 import type { DefaultSort, Filter } from '../ui/useTableState.ts'
-import type { CommentsOf } from './comments-draft.ts'
+import type { Checklist } from './checklists.ts'
+import type { DecisionOf } from './decision-draft.ts'
 import type { QueueScreens } from './QueueNav.tsx'
 import type { CommentField } from './ReviewPanel.tsx'
 import type { Queued, ReviewCalls, ReviewedRecord, ReviewedRow } from './review.calls.ts'
@@ -38,6 +39,8 @@ export type ReviewedScreens<Shown extends ReviewFacts, Row extends ReviewedRow> 
     edit: (actor: Actor, row: Row) => Verdict
     create: (actor: Actor) => Verdict
   }
+  /** the checklists whose lines the question before a decision names, if they are not ticked */
+  checklists: (shown: Shown) => readonly Checklist[]
   /** a sentence that says where the record is after a recall */
   recallTo: (record: ReviewedRecord) => string
   status: {
@@ -69,7 +72,7 @@ export type ReviewedScreens<Shown extends ReviewFacts, Row extends ReviewedRow> 
     columns: Column<Queued<Row>>[]
     rowActions?: (row: Queued<Row>) => ReactNode
     comments: CommentField[]
-    form: CommentsOf['form']
+    form: DecisionOf['form']
     bulk: {
       path: '/sites/approval/bulk' | '/sites/activity/approval/bulk'
       form: DraftForm

@@ -2,6 +2,7 @@ import { formatDateTime } from '../../shared/lib/dates.ts'
 import { canActivateRole, canDeactivateRole, canEditRole } from '../../shared/roles/roles.policy.ts'
 import type { RoleShowReply } from '../../shared/roles/roles.schema.ts'
 import { useActor } from '../lib/useActor.ts'
+import { AuditorNotice } from '../ui/AuditorNotice.tsx'
 import { FieldList } from '../ui/FieldList.tsx'
 import { EditButton, RecordHead } from '../ui/RecordDetails.tsx'
 import { WindowFooter } from '../ui/RecordWindow.tsx'
@@ -29,6 +30,7 @@ export function RoleDetails({ details, onEdit }: RoleDetailsProps) {
         verdict={isOff ? canActivateRole(actor, role) : canDeactivateRole(actor, role)}
         onSwitch={() => void status.run()}
       />
+      {role.kind === 'Auditor' ? <AuditorNotice /> : null}
       <FieldList
         fields={[
           { label: 'Access Level', value: role.access_level },

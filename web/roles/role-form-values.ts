@@ -3,7 +3,7 @@ import type { Actor } from '../../shared/access/actor.ts'
 import type { Level } from '../../shared/access/levels.ts'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
 import { all, type Verdict, yes } from '../../shared/lib/verdict.ts'
-import { canGrant, staysSuperAdministrator } from '../../shared/roles/roles.policy.ts'
+import { canGrant, staysAuditor, staysSuperAdministrator } from '../../shared/roles/roles.policy.ts'
 import { type Role, RoleInput, type RolePatch, selectedKeys } from '../../shared/roles/roles.schema.ts'
 import { levelsUnder } from '../../shared/access/levels-under.ts'
 import { PERMISSION_WORDS } from './permission-words.ts'
@@ -59,7 +59,12 @@ export function canChangeKey(
   const kind = role?.kind ?? null
   return all(
     isOn ? yes : canGrant(actor, { kind, access_level, permissions, ...(role ? { before: role } : {}) }),
-    ...(role ? [staysSuperAdministrator(role, { access_level, permissions })] : []),
+    ...(role
+      ? [
+          staysSuperAdministrator(role, { access_level, permissions }),
+          staysAuditor(role, { access_level, permissions }),
+        ]
+      : []),
   )
 }
 

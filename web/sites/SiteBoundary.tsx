@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { SiteShowReply } from '../../shared/sites/sites.schema.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { BoundaryFacts } from './BoundaryFacts.tsx'
@@ -10,26 +10,37 @@ import { useNeighbours } from './sites.calls.ts'
 export const overlapsOf = (report: SiteShowReply['boundary']) =>
   (report?.warnings ?? []).flatMap((warning) => (warning.overlap ? [warning.overlap] : []))
 
+type SiteBoundaryProps = {
+  shown: SiteShowReply
+  /** beside the title */
+  actions?: ReactNode
+  /** below the facts */
+  children?: ReactNode
+}
+
 /** The boundary on the map, neighbours grey and overlaps red; the list below says the same. */
-export function SiteBoundary({ shown }: { shown: SiteShowReply }) {
+export function SiteBoundary({ shown, actions, children }: SiteBoundaryProps) {
   const { siteProfile: site, boundary } = shown
   const neighbours = useNeighbours(site.id).data?.data
   const overlaps = useMemo(() => overlapsOf(boundary), [boundary])
   const drawn = useMemo(() => neighbours && outlinesOf(neighbours), [neighbours])
   return (
-    <Panel title="Boundary">
-      <LazySiteMap
-        label={`Map of the boundary of ${site.code}`}
-        boundary={boundary?.geometry ?? null}
-        hectares={boundary?.area_ha ?? null}
-        overlaps={overlaps}
-        towns={boundary?.towns}
-        regionId={site.region_id}
-        invalidAt={boundary?.invalid_at ?? null}
-        {...(drawn ? { neighbours: drawn } : {})}
-      />
-      {boundary ? <BoundaryFacts report={boundary} declared={site.project_area} /> : null}
-      <NeighbourList neighbours={neighbours} />
-    </Panel>
+    <div data-place>
+      <Panel title="Boundary" actions={actions}>
+        <LazySiteMap
+          label={`Map of the boundary of ${site.code}`}
+          boundary={boundary?.geometry ?? null}
+          hectares={boundary?.area_ha ?? null}
+          overlaps={overlaps}
+          towns={boundary?.towns}
+          regionId={site.region_id}
+          invalidAt={boundary?.invalid_at ?? null}
+          {...(drawn ? { neighbours: drawn } : {})}
+        />
+        {boundary ? <BoundaryFacts report={boundary} declared={site.project_area} /> : null}
+        <NeighbourList neighbours={neighbours} />
+        {children}
+      </Panel>
+    </div>
   )
 }

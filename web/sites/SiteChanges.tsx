@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ReviewStep } from '../../shared/review/review.schema.ts'
 import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { ChangesPanel } from '../review/ChangesPanel.tsx'
 import { FieldChanges } from '../review/FieldChanges.tsx'
@@ -9,18 +10,20 @@ import { useSiteChanges } from './sites.calls.ts'
 
 type SiteChangesProps = {
   site: SiteProfile
+  history: readonly ReviewStep[]
   /** shows a notice for a profile that was never returned; off on a reader's page */
   withFirst: boolean
 }
 
 /** What changed in a profile since a return: fields, documents, and the boundary before and after on one map. */
-export function SiteChanges({ site, withFirst }: SiteChangesProps) {
+export function SiteChanges({ site, history, withFirst }: SiteChangesProps) {
   const [round, setRound] = useState<number | null>(null)
   const { data, error, refetch } = useSiteChanges(site, round)
   const { fields = [], documents = [], boundary = null } = data ?? {}
   return (
     <ChangesPanel
       record={site}
+      history={history}
       withFirst={withFirst}
       compared={data}
       error={error}

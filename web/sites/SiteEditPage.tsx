@@ -7,10 +7,12 @@ import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { DraftGate } from '../drafts/DraftGate.tsx'
 import { mergeValues } from '../drafts/merge.ts'
+import { WithPoints } from '../review/points/points-context.tsx'
 import { recordQuery } from '../review/review.calls.ts'
 import { inform } from '../ui/dialogs.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { FormPoints } from './FormPoints.tsx'
 import { readSiteDraft } from './site-draft.ts'
 import { SiteForm } from './SiteForm.tsx'
 import { ReturnComments } from './SiteRecord.tsx'
@@ -62,7 +64,9 @@ function EditForm({ site }: { site: SiteProfile }) {
           rebase={(now) => setRevision(now.revision)}
           save={(body, form_key) => edit.mutateAsync({ body, revision, form_key })}
         >
-          <ReturnComments site={site} />
+          <FormPoints>
+            <ReturnComments site={site} />
+          </FormPoints>
         </SiteForm>
       )}
     </DraftGate>
@@ -92,7 +96,12 @@ function Refused({ site, reason }: { site: SiteProfile; reason: string }) {
 function EditOrRefuse({ site }: { site: SiteProfile }) {
   const actor = useActor()
   const [verdict] = useState(() => canEditSite(actor, site))
-  return verdict.ok ? <EditForm site={site} /> : <Refused site={site} reason={sentenceOf(verdict)} />
+  if (!verdict.ok) return <Refused site={site} reason={sentenceOf(verdict)} />
+  return (
+    <WithPoints calls={SITE_CALLS} record={site} isAnswering>
+      <EditForm site={site} />
+    </WithPoints>
+  )
 }
 
 /** Edit Profile: saves and submits again. */

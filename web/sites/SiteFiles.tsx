@@ -2,7 +2,10 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { useCopyHints } from '../files/files.calls.ts'
+import { AddPoint } from '../review/points/AddPoint.tsx'
+import { PointsAt } from '../review/points/PointsAt.tsx'
 import { saveFile } from '../lib/save-file.ts'
+import { NoteMark } from '../notes/NoteMark.tsx'
 import { FileCard } from '../ui/FileCard.tsx'
 import { DownloadButton, FilePreview } from '../ui/FilePreview.tsx'
 import { DownloadIcon } from '../ui/icons.tsx'
@@ -22,15 +25,33 @@ function KmlButton({ site }: { site: SiteProfile }) {
   )
 }
 
+type Document = { id: number; name: string }
+
+const AGREEMENT = 'Agreement'
+const MAP = 'Location Map'
+
+const pointPlace = (title: string, { id, name }: Document) => ({
+  place: { about: 'file' as const, file_id: id },
+  label: `${title}: ${name}`,
+})
+
+const DocumentHead = ({ title, file }: { title: string; file: Document }) => (
+  <div className={styles.document}>
+    <h3>{title}</h3>
+    <AddPoint {...pointPlace(title, file)} />
+  </div>
+)
+
 /** The two documents of a profile: the agreement with a preview, the location map to download. */
 export function SiteFiles({ site }: { site: SiteProfile }) {
   const [open, setOpen] = useState(false)
   const hintOf = useCopyHints([site.agreement_id, site.map_kml_id])
+  const map = { id: site.map_kml_id, name: site.map_kml_name }
   const agreement = { id: site.agreement_id, name: site.agreement_file_name }
   return (
     <Panel title="Documents">
-      <div className={styles.documents}>
-        <h3>Agreement</h3>
+      <div className={styles.documents} data-place>
+        <DocumentHead title={AGREEMENT} file={agreement} />
         <FileCard
           file={{ name: agreement.name, scan_status: site.agreement_scan_status, ...site.agreement_facts }}
           hint={hintOf(agreement.id)}
@@ -40,16 +61,26 @@ export function SiteFiles({ site }: { site: SiteProfile }) {
                 {open ? 'Hide preview' : 'Preview'}
               </Button>
               <DownloadButton file={agreement} />
+              <NoteMark place={{ about: 'file', file_id: agreement.id }} label={agreement.name} />
             </>
           }
         />
         {open ? <FilePreview file={agreement} /> : null}
-        <h3>Location Map</h3>
+        <PointsAt {...pointPlace(AGREEMENT, agreement)} withButton={false} />
+      </div>
+      <div className={styles.documents} data-place>
+        <DocumentHead title={MAP} file={map} />
         <FileCard
           file={{ name: site.map_kml_name, scan_status: site.map_kml_scan_status, ...site.map_kml_facts }}
           hint={hintOf(site.map_kml_id)}
-          actions={<KmlButton site={site} />}
+          actions={
+            <>
+              <KmlButton site={site} />
+              <NoteMark place={{ about: 'file', file_id: site.map_kml_id }} label={site.map_kml_name} />
+            </>
+          }
         />
+        <PointsAt {...pointPlace(MAP, map)} withButton={false} />
       </div>
     </Panel>
   )

@@ -15,6 +15,9 @@ import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useFormDraft } from '../drafts/useDraftGuard.ts'
 import { ApiError, firstFieldErrors } from '../lib/call.ts'
 import { UploadField } from '../files/UploadField.tsx'
+import { toPoint } from '../review/points/point-id.ts'
+import { PointsContext } from '../review/points/points-context.tsx'
+import { PointsNotAnswered } from '../review/points/lazy-points.tsx'
 import { confirm, inform } from '../ui/dialogs.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { fail } from '../ui/fail.ts'
@@ -28,6 +31,7 @@ import styles from './SiteForm.module.css'
 import { FieldBox, PlaceSteps, ProjectFields } from './SiteFormParts.tsx'
 import { type SiteFormValues, valuesToDraft } from './site-form-values.ts'
 import { initialConflict, useFieldConflicts } from './useFieldConflicts.ts'
+import { useFormPoints } from './useFormPoints.ts'
 
 type SiteFormProps = {
   initial: SiteFormValues
@@ -49,7 +53,7 @@ type SiteFormProps = {
   reload: () => Promise<SiteProfile>
   rebase: (record: SiteProfile) => void
   save: (input: SiteProfileInput, form_key: string) => Promise<{ siteProfile: SiteProfile }>
-  /** the comment of the newest return */
+  /** the points or the comment of the newest return */
   children?: ReactNode
 }
 
@@ -95,12 +99,17 @@ export function SiteForm(props: SiteFormProps) {
 
   const savedFirst = useFieldConflicts(form, opening, props)
   const hasAside = useHasAside()
+  const { pointed, findOpen } = useFormPoints({ initial, values, record })
 
   const toList = () => navigate({ to: '/sitemap', search: (all) => all })
 
   const ask = async (input: SiteProfileInput) => {
-    const duplicates = await findDuplicates(input, siteId, draft.key.current())
-    return confirm({
+    const [duplicates, points] = await Promise.all([
+      findDuplicates(input, siteId, draft.key.current()),
+      findOpen(),
+    ])
+    const [first] = [...points.unsent, ...points.open]
+    const answer = await confirm({
       title: words.question,
       message: (
         <>
@@ -108,12 +117,17 @@ export function SiteForm(props: SiteFormProps) {
             <strong>{input.name_of_partner}</strong>
           </p>
           <p>{words.consequence}</p>
+          <PointsNotAnswered {...points} />
           <DuplicatesWarning codes={duplicates} />
           <BoundaryWarning messages={knownWarnings(client, input.map_kml_id)} />
         </>
       ),
       confirmLabel: words.action,
+      ...(first ? { otherLabel: 'Answer first', isOtherSafe: true } : {}),
     })
+    // after the question has given the focus back
+    if (answer?.isOther && first) requestAnimationFrame(() => toPoint(first))
+    return answer !== null && !answer.isOther
   }
 
   const showErrors = (errors: Record<string, unknown>) => {
@@ -162,93 +176,95 @@ export function SiteForm(props: SiteFormProps) {
   })
 
   return (
-    <form
-      ref={place}
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => form.onSubmit((valid) => void submit(valid), showErrors)(event)}
-    >
-      {hasAside ? null : children}
-      {savedFirst.met ? (
-        <FieldConflicts
-          who={savedFirst.met.who}
-          sides={savedFirst.sides}
-          chosen={savedFirst.chosen}
-          place={savedFirst.place}
-          {...(savedFirst.met.isOpen ? { onChoose: savedFirst.choose } : {})}
-        >
-          <p>
-            {savedFirst.met.isOpen
-              ? 'Your changes were not saved, and theirs were not replaced.'
-              : 'This profile can no longer be edited, so your changes were not saved. Your entries stay in this form and in your draft.'}
-          </p>
-          {savedFirst.taken.length > 0 && savedFirst.met.isOpen ? (
+    <PointsContext value={pointed}>
+      <form
+        ref={place}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => form.onSubmit((valid) => void submit(valid), showErrors)(event)}
+      >
+        {hasAside ? null : children}
+        {savedFirst.met ? (
+          <FieldConflicts
+            who={savedFirst.met.who}
+            sides={savedFirst.sides}
+            chosen={savedFirst.chosen}
+            place={savedFirst.place}
+            {...(savedFirst.met.isOpen ? { onChoose: savedFirst.choose } : {})}
+          >
             <p>
-              Their changes are in your form now:{' '}
-              {savedFirst.taken.map(({ label, theirs }) => `${label} (${theirs || 'empty'})`).join(', ')}.
+              {savedFirst.met.isOpen
+                ? 'Your changes were not saved, and theirs were not replaced.'
+                : 'This profile can no longer be edited, so your changes were not saved. Your entries stay in this form and in your draft.'}
             </p>
-          ) : null}
-        </FieldConflicts>
-      ) : null}
-      <WithAside
-        lead={
-          <Panel title="Location">
+            {savedFirst.taken.length > 0 && savedFirst.met.isOpen ? (
+              <p>
+                Their changes are in your form now:{' '}
+                {savedFirst.taken.map(({ label, theirs }) => `${label} (${theirs || 'empty'})`).join(', ')}.
+              </p>
+            ) : null}
+          </FieldConflicts>
+        ) : null}
+        <WithAside
+          lead={
+            <Panel title="Location">
+              <Stack gap="lg">
+                <PlaceSteps form={form} regionFixed={regionFixed} />
+                <FieldBox name="map_kml_id">
+                  <UploadField
+                    {...file('map_kml_id')}
+                    label="Location Map"
+                    help="The boundary of the site as a .kml or .kmz file, at most 50 MB"
+                    kind="kml"
+                    check={locationMapComplaint}
+                    onChange={(uploaded) => form.setFieldValue('map_kml_id', uploaded)}
+                  />
+                </FieldBox>
+                {hasAside ? null : map}
+              </Stack>
+            </Panel>
+          }
+          aside={
+            hasAside ? (
+              <>
+                {children}
+                <Panel title="Map">{map}</Panel>
+              </>
+            ) : null
+          }
+        >
+          <Panel title="Additional Information">
             <Stack gap="lg">
-              <PlaceSteps form={form} regionFixed={regionFixed} />
-              <FieldBox name="map_kml_id">
+              <ProjectFields form={form} />
+              <FieldBox name="agreement_id">
                 <UploadField
-                  {...file('map_kml_id')}
-                  label="Location Map"
-                  help="The boundary of the site as a .kml or .kmz file, at most 50 MB"
-                  kind="kml"
-                  check={locationMapComplaint}
-                  onChange={(uploaded) => form.setFieldValue('map_kml_id', uploaded)}
+                  {...file('agreement_id')}
+                  label="Agreement"
+                  help="The signed agreement as a .pdf file, at most 50 MB"
+                  kind="pdf"
+                  check={agreementComplaint}
+                  onChange={(uploaded) => form.setFieldValue('agreement_id', uploaded)}
                 />
               </FieldBox>
-              {hasAside ? null : map}
             </Stack>
           </Panel>
-        }
-        aside={
-          hasAside ? (
+        </WithAside>
+        <DraftFooter
+          stored={
             <>
-              {children}
-              <Panel title="Map">{map}</Panel>
+              {uploads > 0 ? 'Wait until the file is uploaded, or cancel it. ' : null}
+              <DraftStatus stored={draft.stored} />
             </>
-          ) : null
-        }
-      >
-        <Panel title="Additional Information">
-          <Stack gap="lg">
-            <ProjectFields form={form} />
-            <FieldBox name="agreement_id">
-              <UploadField
-                {...file('agreement_id')}
-                label="Agreement"
-                help="The signed agreement as a .pdf file, at most 50 MB"
-                kind="pdf"
-                check={agreementComplaint}
-                onChange={(uploaded) => form.setFieldValue('agreement_id', uploaded)}
-              />
-            </FieldBox>
-          </Stack>
-        </Panel>
-      </WithAside>
-      <DraftFooter
-        stored={
-          <>
-            {uploads > 0 ? 'Wait until the file is uploaded, or cancel it. ' : null}
-            <DraftStatus stored={draft.stored} />
-          </>
-        }
-      >
-        <Button variant="default" onClick={() => void toList()}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={busy || uploads > 0}>
-          {words.action}
-        </Button>
-      </DraftFooter>
-    </form>
+          }
+        >
+          <Button variant="default" onClick={() => void toList()}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={busy || uploads > 0}>
+            {words.action}
+          </Button>
+        </DraftFooter>
+      </form>
+    </PointsContext>
   )
 }

@@ -17,8 +17,10 @@ import {
 import { needsArrangementDetail } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useMunicipalities, useProvinces, useRegions } from '../places/places.calls.ts'
+import { PointsOfPlace } from '../review/points/lazy-points.tsx'
 import { first, named } from '../ui/options.ts'
 import { useNow } from '../ui/useNow.ts'
+import { fieldOfPoint } from './form-points.ts'
 import styles from './SiteForm.module.css'
 import {
   areaSum,
@@ -31,9 +33,24 @@ import {
 
 type SiteFormApi = UseFormReturnType<SiteFormValues>
 
-/** Marks the place of a field, so that the first one with an error can be focused. */
-export const FieldBox = ({ name, children }: { name: keyof SiteFormValues; children: ReactNode }) => (
-  <div data-field={name}>{children}</div>
+type FieldBoxProps = {
+  name: keyof SiteFormValues
+  /** fields that have no place of their own now */
+  alsoOf?: readonly (keyof SiteFormValues)[]
+  children: ReactNode
+}
+
+/** The place of a field and of the points about it; the first one with an error can be focused. */
+export const FieldBox = ({ name, alsoOf = [], children }: FieldBoxProps) => (
+  <div data-field={name}>
+    {children}
+    <PointsOfPlace
+      place={(point) => {
+        const field = fieldOfPoint(point)
+        return field !== null && (field === name || alsoOf.includes(field))
+      }}
+    />
+  </div>
 )
 
 const Step = ({ number, children }: { number: number; children: ReactNode }) => (
@@ -164,7 +181,10 @@ function ActivityFields({ form }: PartProps) {
   const { values } = form
   const chosen = values.redd_eligible_activities_area
   return (
-    <FieldBox name="redd_eligible_activities_area">
+    <FieldBox
+      name="redd_eligible_activities_area"
+      alsoOf={ELIGIBLE_ACTIVITIES.filter(({ name }) => !chosen.includes(name)).map(({ field }) => field)}
+    >
       <Checkbox.Group
         label="REDD+ Eligible Activities"
         description="Choose each that applies and enter its hectares"

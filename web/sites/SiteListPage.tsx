@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { canImport } from '../../shared/imports/imports.policy.ts'
+import { canSeeImports } from '../../shared/imports/imports.policy.ts'
 import { useActor } from '../lib/useActor.ts'
 import { ReviewedListPage } from '../review/ReviewedListPage.tsx'
 import { SITE_REVIEW } from './site-review.tsx'
@@ -12,5 +12,5 @@ const IMPORTS = (
 
 /** Profiling of SITES: every profile within the person's scope. */
 export const SiteListPage = () => (
-  <ReviewedListPage of={SITE_REVIEW} actions={canImport(useActor()).ok ? IMPORTS : undefined} />
+  <ReviewedListPage of={SITE_REVIEW} actions={canSeeImports(useActor()).ok ? IMPORTS : undefined} />
 )

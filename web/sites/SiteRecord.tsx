@@ -1,11 +1,21 @@
 import { Group, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { formatDateTime } from '../../shared/lib/dates.ts'
+import type { PointPlace } from '../../shared/review/points.schema.ts'
 import { displayStatus, statusNote } from '../../shared/review/review-chain.ts'
+import { spelledTextOf } from '../../shared/sites/site-spelling.ts'
 import { type Having, SHOWN_FIELDS, SITE_FIELDS } from '../../shared/sites/sites.fields.ts'
 import type { SiteProfile, SiteShowReply } from '../../shared/sites/sites.schema.ts'
 import { DeactivatedNotice } from '../review/Deactivated.tsx'
 import { proofsOfSite } from '../public-log/public-log.calls.ts'
 import { History } from '../review/History.tsx'
+import { SpelledAt } from '../review/spelling/SpelledAt.tsx'
+import { AddPoint } from '../review/points/AddPoint.tsx'
+import { PointsAt } from '../review/points/PointsAt.tsx'
+import { usePointKey } from '../review/points/usePointKey.ts'
+import { NoteMark } from '../notes/NoteMark.tsx'
+import { NotesPanel } from '../notes/NotesPanel.tsx'
+import { WithNotes } from '../notes/notes-context.tsx'
 import { Stepper } from '../review/Stepper.tsx'
 import { type Field, FieldList } from '../ui/FieldList.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -14,6 +24,7 @@ import { RecordStatusBadge, StatusBadge } from '../ui/StatusBadge.tsx'
 import { SiteBoundary } from './SiteBoundary.tsx'
 import { SiteChanges } from './SiteChanges.tsx'
 import { SiteFiles } from './SiteFiles.tsx'
+import { SitePoints } from './SitePoints.tsx'
 import styles from './SiteRecord.module.css'
 
 function Lines({ lines }: { lines: string[] }) {
@@ -26,14 +37,23 @@ function Lines({ lines }: { lines: string[] }) {
   )
 }
 
-function fieldOf(site: SiteProfile, field: Having<'shown'>): Field {
+const RECORD: PointPlace = { about: 'record' }
+const BOUNDARY: PointPlace = { about: 'boundary' }
+
+type PointsOf = (field: Having<'shown'>) => ReactNode
+
+function fieldOf(site: SiteProfile, field: Having<'shown'>, pointsOf?: PointsOf): Field {
   const { label, shown } = SITE_FIELDS[field]
   const value = shown(site)
-  return Array.isArray(value) ? { label, value: <Lines lines={value} />, wide: true } : { label, value }
+  const after = pointsOf?.(field)
+  const mark = <NoteMark place={{ about: 'field', field }} label={label} />
+  if (Array.isArray(value)) return { label, value: <Lines lines={value} />, wide: true, after, mark }
+  const spelled = spelledTextOf(site, field)
+  return { label, value: spelled ? <SpelledAt of={spelled}>{value}</SpelledAt> : value, after, mark }
 }
 
-const details = (site: SiteProfile): Field[] => [
-  ...SHOWN_FIELDS.map((field) => fieldOf(site, field)),
+const details = (site: SiteProfile, pointsOf?: PointsOf): Field[] => [
+  ...SHOWN_FIELDS.map((field) => fieldOf(site, field, pointsOf)),
   { label: 'Date Submitted', value: formatDateTime(site.submitted_at) },
   { label: 'Added', value: `${formatDateTime(site.created_at)} by ${site.created_by ?? 'N/A'}` },
   { label: 'Last changed', value: `${formatDateTime(site.updated_at)} by ${site.updated_by ?? 'N/A'}` },
@@ -56,35 +76,62 @@ type SiteRecordProps = {
   details: SiteShowReply
   /** for its reviewer: also says when there is nothing to compare with */
   isReviewed?: boolean
+  /** for its reviewer: the points about a field, as a `dd` */
+  pointsOf?: PointsOf
 }
 
 /** A whole profile, read only: its review, comments and changes, then its data. */
-export function SiteRecord({ details: shown, isReviewed = false }: SiteRecordProps) {
+export function SiteRecord({ details: shown, isReviewed = false, pointsOf }: SiteRecordProps) {
   const { siteProfile: site, history } = shown
+  usePointKey(RECORD)
   return (
-    <Stack gap="lg">
-      <Group component="p" gap="sm">
-        <StatusBadge status={site.status} />
-        <RecordStatusBadge status={displayStatus(site)} note={statusNote(site)} />
-      </Group>
-      <DeactivatedNotice record={site} />
-      <Stepper record={site} history={history} />
-      <ReturnComments site={site} />
-      <SiteChanges site={site} withFirst={isReviewed} />
-      <div className={styles.room}>
-        <div className={styles.columns}>
-          <Stack gap="lg">
-            <Panel title="Profile">
-              <FieldList fields={details(site)} />
-            </Panel>
-            <SiteBoundary shown={shown} />
-          </Stack>
-          <Stack gap="lg">
-            <SiteFiles site={site} />
-            <History history={history} saveProof={proofsOfSite(site.id)} />
-          </Stack>
+    <WithNotes
+      form="site-note"
+      record={site}
+      name={`${site.code}, ${site.name_of_partner}`}
+      places={async () => (await import('../../shared/sites/site-points.ts')).placesOfSite(site)}
+    >
+      <Stack gap="lg">
+        <Group component="p" gap="sm">
+          <StatusBadge status={site.status} />
+          <RecordStatusBadge status={displayStatus(site)} note={statusNote(site)} />
+        </Group>
+        <DeactivatedNotice record={site} />
+        <Stepper record={site} history={history} />
+        <SitePoints isReviewed={isReviewed}>
+          <ReturnComments site={site} />
+        </SitePoints>
+        <SiteChanges site={site} history={history} withFirst={isReviewed} />
+        <div className={styles.room}>
+          <div className={styles.columns}>
+            <Stack gap="lg">
+              <Panel
+                title="Profile"
+                actions={<AddPoint place={RECORD} label="The profile" about="about the profile" />}
+              >
+                <PointsAt place={RECORD} label="The profile" withButton={false} />
+                <FieldList fields={details(site, pointsOf)} />
+              </Panel>
+              <SiteBoundary
+                shown={shown}
+                actions={
+                  <>
+                    <NoteMark place={BOUNDARY} label="Boundary" />
+                    <AddPoint place={BOUNDARY} label="Boundary" />
+                  </>
+                }
+              >
+                <PointsAt place={BOUNDARY} label="Boundary" withButton={false} />
+              </SiteBoundary>
+            </Stack>
+            <Stack gap="lg">
+              <SiteFiles site={site} />
+              <History history={history} saveProof={proofsOfSite(site.id)} />
+              <NotesPanel />
+            </Stack>
+          </div>
         </div>
-      </div>
-    </Stack>
+      </Stack>
+    </WithNotes>
   )
 }

@@ -1,8 +1,9 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { canEditSite } from '../../shared/sites/sites.policy.ts'
+import { canEditSite, SITE_POLICIES } from '../../shared/sites/sites.policy.ts'
 import type { SiteShowReply } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useRecordView } from '../lib/queries.ts'
+import { WithPoints } from '../review/points/points-context.tsx'
 import { RecallRecord } from '../review/RecallRecord.tsx'
 import { RecordSwitch } from '../review/RecordSwitch.tsx'
 import { WithRecord } from '../review/WithRecord.tsx'
@@ -38,7 +39,12 @@ function Overview({ shown }: { shown: SiteShowReply }) {
   const navigate = useNavigate()
   useRecordView(SITE_CALLS.view, site)
   return (
-    <>
+    <WithPoints
+      calls={SITE_CALLS}
+      record={site}
+      isAnswering={canEditSite(actor, site).ok}
+      keys={SITE_POLICIES.keys}
+    >
       <PageHeader
         title={site.name_of_partner}
         code={site.code}
@@ -65,6 +71,6 @@ function Overview({ shown }: { shown: SiteShowReply }) {
         }
       />
       <SiteRecord details={shown} />
-    </>
+    </WithPoints>
   )
 }

@@ -30,6 +30,7 @@ export const SITE_REVIEW: ReviewedScreens<SiteShowReply, SiteRow> = {
     edit: canEditSite,
     create: canCreateSite,
   },
+  checklists: () => [],
   recallTo: () =>
     'It can be edited and submitted again in the same round, or withdrawn if no level has ever approved it.',
   status: { label: (status) => `Status: ${status}`, titlesFaults: true },

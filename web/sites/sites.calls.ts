@@ -24,8 +24,10 @@ export const SITE_CALLS: ReviewCalls<SiteShowReply, SiteRow> = {
   show: (input) => call(sitesApi.show, input),
   approve: (input) => call(sitesApi.approve, input),
   recall: (input) => call(sitesApi.recall, input),
-  return: ({ body: { returned_reason = '', revision }, ...input }) =>
-    call(sitesApi.return, { ...input, body: { returned_reason, revision } }),
+  points: (input) => call(sitesApi.points, input),
+  answerPoint: (input) => call(sitesApi.answerPoint, input),
+  withdrawPoint: (input) => call(sitesApi.withdrawPoint, input),
+  return: (input) => call(sitesApi.return, input),
   activate: (input) => call(sitesApi.activate, input),
   deactivate: (input) => call(sitesApi.deactivate, input),
   view: (id, revision) =>

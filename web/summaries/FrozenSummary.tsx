@@ -7,6 +7,7 @@ import { useActor } from '../lib/useActor.ts'
 import { saveSummaryProof } from '../public-log/public-log.calls.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { FieldList } from '../ui/FieldList.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { ProofButton } from '../ui/ProofButton.tsx'
@@ -32,13 +33,14 @@ const FrozenPrint = ({ summary: { id, year, sha256 } }: Pick<Summary, 'summary'>
   </>
 )
 
-/** A frozen summary: its document, what has changed in its records since, and its publication. */
+/** A frozen summary: its document, what has changed in its records since, and its publication; or a draft, to read. */
 export function FrozenSummary({ shown }: { shown: Summary }) {
   const { summary, document, since } = shown
   const actor = useActor()
   const { busy, publish, withdraw } = useFrozenActions(summary)
   const mayWithdraw = canWithdrawSummary(actor, summary)
   const address = publicAddress(summary.year)
+  const isDraft = summary.status === 'Draft'
   return (
     <>
       <PageHeader
@@ -67,28 +69,34 @@ export function FrozenSummary({ shown }: { shown: Summary }) {
         }
       />
       <Stack gap={24}>
-        <Panel title="Stored as it is">
-          <FieldList
-            fields={[
-              { label: 'Frozen', value: formatDateTime(summary.frozen_at) },
-              {
-                label: 'Published',
-                value: summary.published_at ? formatDateTime(summary.published_at) : 'Not published',
-              },
-              {
-                label: 'Public address',
-                value: summary.published_at ? (
-                  <a href={address}>{address}</a>
-                ) : (
-                  `${address}, once it is published`
-                ),
-              },
-              { label: 'Records since', value: since ? sinceWords(since) : null },
-              { label: 'SHA-256', value: <FrozenPrint summary={summary} />, wide: true },
-            ]}
-          />
-        </Panel>
-        <DocumentView document={document} isDraft={false} />
+        {isDraft ? (
+          <Notice title="This is a draft">
+            <p>Its numbers and texts may change until it is frozen.</p>
+          </Notice>
+        ) : (
+          <Panel title="Stored as it is">
+            <FieldList
+              fields={[
+                { label: 'Frozen', value: formatDateTime(summary.frozen_at) },
+                {
+                  label: 'Published',
+                  value: summary.published_at ? formatDateTime(summary.published_at) : 'Not published',
+                },
+                {
+                  label: 'Public address',
+                  value: summary.published_at ? (
+                    <a href={address}>{address}</a>
+                  ) : (
+                    `${address}, once it is published`
+                  ),
+                },
+                { label: 'Records since', value: since ? sinceWords(since) : null },
+                { label: 'SHA-256', value: <FrozenPrint summary={summary} />, wide: true },
+              ]}
+            />
+          </Panel>
+        )}
+        <DocumentView document={document} isDraft={isDraft} />
       </Stack>
     </>
   )

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { formatDate } from '../../shared/lib/dates.ts'
+import { canDraftSummaries } from '../../shared/summaries/summaries.policy.ts'
 import { SUMMARY_STATUSES, type SummaryRow } from '../../shared/summaries/summaries.schema.ts'
+import { useActor } from '../lib/useActor.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -50,11 +52,11 @@ export function SummaryListPage() {
   const rows = useSummaries(state.query)
   const begin = useRecordWindow<'new'>()
   const navigate = useNavigate()
-  const add = (
+  const add = canDraftSummaries(useActor()).ok ? (
     <Button leftSection={<PlusIcon />} onClick={() => begin.show('new')}>
       New summary
     </Button>
-  )
+  ) : null
   return (
     <>
       <PageHeader

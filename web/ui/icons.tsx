@@ -53,6 +53,7 @@ export const ClockIcon = icon(
   </>,
 )
 export const ReturnIcon = icon(<path d="M9 6 4.5 10.5 9 15M5 10.500h9a5 5 0 0 1 0 10h-3" />)
+export const NoteIcon = icon(<path d="M4.5 5h15v11h-8L7 20v-4H4.500Z" />)
 export const FileIcon = icon(
   <path d="M13.5 3H7a1.5 1.5 0 0 0-1.5 1.500v15A1.5 1.5 0 0 0 7 21h10a1.5 1.5 0 0 0 1.5-1.500V8L13.5 3Zm0 0v5h5" />,
 )

@@ -9,6 +9,7 @@ export const KEYS = {
   Enter: 'Open the row',
   a: 'Ask whether to approve',
   r: 'Go to the comment, or with one ask whether to return',
+  p: 'Add a point to the place that has the focus, or to the whole page',
   '?': 'Show these keys',
 } as const
 export type Key = keyof typeof KEYS

@@ -18,6 +18,7 @@ export type Filter =
   | 'age'
   | 'round'
   | 'warnings'
+  | 'points'
   | 'shown'
   | 'in_region'
   | 'in_province'
@@ -26,6 +27,7 @@ export type Filter =
   | 'figure'
   | 'record'
   | 'stage'
+  | 'about'
   | 'month'
 
 /** The chosen filters of a list; one that is not chosen is missing or ''. */

@@ -1,11 +1,12 @@
 import { Button, Radio, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { demandErrors, firstDemandedDay } from '../../shared/factors/demands.policy.ts'
+import { canSetDemand, demandErrors, firstDemandedDay } from '../../shared/factors/demands.policy.ts'
 import type { Demand, FactorDemand } from '../../shared/factors/factors.schema.ts'
 import { LEVELS_OF_PEOPLE } from '../../shared/factors/factor-words.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { manilaDay } from '../../shared/lib/manila-days.ts'
+import { useActor } from '../lib/useActor.ts'
 import { errorsOfForm } from '../lib/failures.ts'
 import { DatePicker } from '../ui/DatePicker.tsx'
 import { fail } from '../ui/fail.ts'
@@ -26,6 +27,7 @@ const WORDS: Record<Demand, { label: string; description: string }> = {
 /** What one level demands, with how many of its people have a second factor. */
 export function DemandForm({ stored }: { stored: FactorDemand }) {
   const { access_level, demand, required_from, revision, people, with_factor } = stored
+  const maySet = canSetDemand(useActor()).ok
   const setDemand = useSetDemand()
   const form = useForm<Pick<FactorDemand, 'demand' | 'required_from'>>({
     initialValues: { demand, required_from },
@@ -60,36 +62,43 @@ export function DemandForm({ stored }: { stored: FactorDemand }) {
           ? ` Set by ${stored.updated_by_name} on ${formatDate(stored.updated_at)}.`
           : ''}
       </p>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
-        <Stack align="flex-start">
-          <Radio.Group label="Second factor" {...form.getInputProps('demand')}>
-            <Stack gap="xs" mt="xs">
-              {Object.entries(WORDS).map(([value, { label, description }]) => (
-                <Radio key={value} value={value} label={label} description={description} />
-              ))}
-            </Stack>
-          </Radio.Group>
-          {isRequired ? (
-            <DatePicker
-              label="Required from"
-              required
-              description="People without one are mailed 14 days before."
-              value={form.values.required_from}
-              onChange={(day) => form.setFieldValue('required_from', day)}
-              limits={{ min: firstDemandedDay(today), max: null }}
-              complaintOf={(day) => errorOf({ demand: 'required', required_from: day })}
-              error={form.errors.required_from}
-            />
-          ) : null}
-          <Button type="submit">Save</Button>
-        </Stack>
-      </form>
+      {maySet ? (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            void save()
+          }}
+        >
+          <Stack align="flex-start">
+            <Radio.Group label="Second factor" {...form.getInputProps('demand')}>
+              <Stack gap="xs" mt="xs">
+                {Object.entries(WORDS).map(([value, { label, description }]) => (
+                  <Radio key={value} value={value} label={label} description={description} />
+                ))}
+              </Stack>
+            </Radio.Group>
+            {isRequired ? (
+              <DatePicker
+                label="Required from"
+                required
+                description="People without one are mailed 14 days before."
+                value={form.values.required_from}
+                onChange={(day) => form.setFieldValue('required_from', day)}
+                limits={{ min: firstDemandedDay(today), max: null }}
+                complaintOf={(day) => errorOf({ demand: 'required', required_from: day })}
+                error={form.errors.required_from}
+              />
+            ) : null}
+            <Button type="submit">Save</Button>
+          </Stack>
+        </form>
+      ) : (
+        <p>
+          Second factor: {WORDS[demand].label}
+          {required_from ? ` from ${formatDate(required_from)}` : ''}. {WORDS[demand].description}
+        </p>
+      )}
     </Panel>
   )
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { isAuditor } from '../../shared/access/actor.ts'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { canSeeSignIn } from '../../shared/factors/factors.policy.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
@@ -11,6 +12,7 @@ import {
 } from '../../shared/users/users.policy.ts'
 import { useActor } from '../lib/useActor.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
+import { AuditorNotice } from '../ui/AuditorNotice.tsx'
 import { type Field, FieldList } from '../ui/FieldList.tsx'
 import { Address } from '../ui/Address.tsx'
 import { EditButton, RecordHead } from '../ui/RecordDetails.tsx'
@@ -66,6 +68,7 @@ export function UserDetails({ user, leftAlone, onEdit }: UserDetailsProps) {
         verdict={isOff ? canActivateUser(actor, user) : canDeactivateUser(actor, user)}
         onSwitch={() => void status.run()}
       />
+      {isAuditor(user) ? <AuditorNotice isOwn={actor.id === user.id} /> : null}
       <FieldList fields={person(user)} />
       <div className={styles.history}>
         <FieldList fields={history(user)} />

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { holds } from '../../shared/access/actor.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
-import { canManageOffices } from '../../shared/offices/offices.policy.ts'
+import { canListOffices } from '../../shared/offices/offices.policy.ts'
 import { canCreateUser, canEditUser, canSeeUser } from '../../shared/users/users.policy.ts'
 import type { UserRow } from '../../shared/users/users.schema.ts'
 import { useActor } from '../lib/useActor.ts'
@@ -56,7 +56,7 @@ export function UserListPage() {
       intro="Who may log in, with which role and at which office."
       notice={<MissingApprovers />}
       actions={
-        canManageOffices(actor).ok ? (
+        canListOffices(actor).ok ? (
           <>
             <Button
               variant="default"

@@ -9,6 +9,7 @@ import { multipart, type TestApp } from '../product/app.ts'
 import type { Caller, Place, RoleName } from './authorization-table.ts'
 import { type Aim, PLACE_OF, PUBLISHED_YEAR } from './authorization-targets.ts'
 import { factorCallsOf } from './factor-calls.ts'
+import { pointCallsOf } from './point-calls.ts'
 import { AN_UPLOAD, aFile, kmlText, pdfBytes, placeOf, SITE_FIELDS } from '../records/factories.ts'
 import { zipOf } from '../records/imports.ts'
 import { anIdentity } from '../records/single-sign-on.ts'
@@ -25,6 +26,7 @@ export const PERSON_OF: Record<RoleName, string> = {
   'PENRO Administrator': 'laguna.admin',
   'PENRO Approver': 'laguna.approver',
   'PENRO Encoder': 'laguna.encoder',
+  'FMB Auditor': 'fmb.auditor',
 }
 export const personOf = (caller: Caller): string | null =>
   caller === 'signed out' ? null : PERSON_OF[caller]
@@ -44,6 +46,7 @@ SHP.writeInt32BE(50, 24)
 SHP.writeInt32LE(1000, 28)
 
 const NEW_PASSWORD = 'Molave-at-Narra-2032?'
+const A_NOTE = { place: { about: 'record' }, text: 'The minutes are with the partner.' }
 const REASON = { deactivate_reason: 'No longer used' }
 
 const byId =
@@ -265,6 +268,10 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     'GET /sites/:id/changes': byId('/sites/:id/changes'),
     'GET /sites/:id/proofs/:step': byId('/sites/:id/proofs/1'),
     'GET /sites/:id/changes/boundary': byId('/sites/:id/changes/boundary'),
+    'GET /sites/:id/notes': byId('/sites/:id/notes'),
+    'GET /sites/:id/notes/places': byId('/sites/:id/notes/places'),
+    'GET /sites/:id/notes/people': byId('/sites/:id/notes/people?search=a'),
+    'POST /sites/:id/notes': byId('/sites/:id/notes', A_NOTE),
     'POST /sites/duplicates': plain('/sites/duplicates', {
       ...{ name_of_partner: SITE_FIELDS.name_of_partner, city_id: home.city_id },
       ...{ project_year_start: 2021, project_year_end: 2030 },
@@ -303,6 +310,8 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
       payload: { action: 'approve', records: [{ id, revision: 1 }] },
     }),
 
+    ...(await pointCallsOf(t)),
+
     'GET /imports': plain('/imports'),
     'GET /imports/template': plain('/imports/template'),
     'POST /imports': (_aim, caller) => {
@@ -323,6 +332,10 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     'GET /sites/activities/:id': byId('/sites/activities/:id'),
     'GET /sites/activities/:id/proofs/:step': byId('/sites/activities/:id/proofs/1'),
     'GET /sites/activities/:id/changes': byId('/sites/activities/:id/changes'),
+    'GET /sites/activities/:id/notes': byId('/sites/activities/:id/notes'),
+    'GET /sites/activities/:id/notes/places': byId('/sites/activities/:id/notes/places'),
+    'GET /sites/activities/:id/notes/people': byId('/sites/activities/:id/notes/people'),
+    'POST /sites/activities/:id/notes': byId('/sites/activities/:id/notes', A_NOTE),
     'POST /sites/activities': ({ id }) => ({ url: '/sites/activities', payload: { site_profile_id: id } }),
     'POST /sites/activities/verification/:id': ({ id }, caller) => ({
       url: `/sites/activities/verification/${id}`,
@@ -420,6 +433,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     'GET /reports/datatable/dashboard': plain('/reports/datatable/dashboard'),
     'GET /reports/datatable/dashboard-records': plain('/reports/datatable/dashboard-records?shown=open'),
     'GET /reports/dashboard-figures': plain('/reports/dashboard-figures'),
+    'GET /reports/dashboard-points': plain('/reports/dashboard-points'),
     'GET /reports/figure-totals': plain('/reports/figure-totals'),
     'GET /reports/export-dashboard': plain('/reports/export-dashboard?site_profile_id=1&category='),
     'GET /reports/datatable/generate-reports': plain(
@@ -475,6 +489,9 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
       url: '/users/reset-password',
       payload: { email: emails.get(idOf(aim, caller)) },
     }),
+
+    'GET /points/templates': plain('/points/templates'),
+    'POST /points/templates': plain('/points/templates', { templates: [], was: [] }),
 
     'GET /offices/datatable': plain('/offices/datatable'),
     'PATCH /offices/:id': plain(`/offices/${spareOffice}`, { name: 'CENRO Another' }),

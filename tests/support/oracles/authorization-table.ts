@@ -13,6 +13,7 @@ export const ROLES = [
   'PENRO Administrator',
   'PENRO Approver',
   'PENRO Encoder',
+  'FMB Auditor',
 ] as const
 export type RoleName = (typeof ROLES)[number]
 export type Caller = RoleName | 'signed out'
@@ -31,20 +32,22 @@ const RANK: Record<RoleName, number> = {
   'PENRO Administrator': 2,
   'PENRO Approver': 3,
   'PENRO Encoder': 4,
+  'FMB Auditor': 5,
 }
 
 // Part 5, row by row; the columns are those of ROLES.
 const PART_5 = `
-user_create user_edit user_activate_deactivate user_show user_access user_reset_password     | x x - x - x - -
-role_create role_edit role_activate_deactivate                                               | x x - - - - - -
-role_show role_access                                                                        | x x - x - - - -
-audit_access                                                                                 | x x x x - x - -
-audit_export                                                                                 | x x - x - - - -
-site_map_access sites_activity_access                                                        | x x x x x x x x
-site_map_create site_map_edit sites_activity_create sites_activity_edit                      | x - - - - - - x
-site_map_activate site_map_deactivate sites_activity_activate sites_activity_deactivate      | x x - x - x - -
-site_maps_approval site_maps_return site_activities_approval site_activities_return          | x - x - x - x -
-sites_posting_access dashboard_access                                                        | x x x x x x x x`
+user_show user_access                                                                        | x x - x - x - - x
+user_create user_edit user_activate_deactivate user_reset_password                           | x x - x - x - - -
+role_create role_edit role_activate_deactivate                                               | x x - - - - - - -
+role_show role_access                                                                        | x x - x - - - - x
+audit_access                                                                                 | x x x x - x - - x
+audit_export                                                                                 | x x - x - - - - x
+site_map_access sites_activity_access                                                        | x x x x x x x x x
+site_map_create site_map_edit sites_activity_create sites_activity_edit                      | x - - - - - - x -
+site_map_activate site_map_deactivate sites_activity_activate sites_activity_deactivate      | x x - x - x - - -
+site_maps_approval site_maps_return site_activities_approval site_activities_return          | x - x - x - x - -
+sites_posting_access dashboard_access                                                        | x x x x x x x x x`
 
 /**
  * Roles and the keys that open a call, each role holding one of them; `ofLevel` where the call is for one level only.
@@ -138,6 +141,8 @@ export type Row = {
   at?: readonly Kind[]
   /** the states of the record in which it succeeds, else 409; per level where they differ */
   when?: readonly State[] | Record<Level, readonly State[]>
+  /** the states of a record that has no such point, so that it is not found */
+  missing?: readonly State[]
   /** the states of the summary in which it succeeds, else 409; all by default */
   in?: readonly SummaryState[]
   /** imports: the states in which it succeeds, else 409 */
@@ -157,12 +162,14 @@ export type Row = {
 const READ = { off: 'too' } as const
 const FMB_ADMINISTRATORS = ['FMB Super Administrator', 'FMB Administrator'] as const
 const WAITING = { PENRO: ['AT-PENRO'], Region: ['AT-REGION'], FMB: ['AT-FMB'] } as const
+const RETURNED_BY = { PENRO: ['RET-PENRO'], Region: ['RET-REGION'], FMB: ['RET-FMB'] } as const
 const RECORDS = ['site', 'activity'] as const
 const OF_FMB = ROLES.filter((role) => levelOf(role) === 'FMB')
 const SUPER = ['FMB Super Administrator'] as const
 
 /** approvers list the records that they decide on */
 const LISTS_SITES = any('site_map_access', 'site_maps_approval', 'site_maps_return')
+const LISTS_ACTIVITIES = any('sites_activity_access', 'site_activities_approval', 'site_activities_return')
 
 export const TABLE: Record<string, Row> = {
   'POST /login': { who: 'public' },
@@ -306,6 +313,11 @@ export const TABLE: Record<string, Row> = {
     when: [],
     ...READ,
   },
+  // everyone of the offices of its chain who may see the record reads and writes its notes
+  'GET /sites/:id/notes': { who: LISTS_SITES, at: ['site'], ...READ },
+  'GET /sites/:id/notes/places': { who: LISTS_SITES, at: ['site'], ...READ },
+  'GET /sites/:id/notes/people': { who: LISTS_SITES, at: ['site'], ...READ },
+  'POST /sites/:id/notes': { who: LISTS_SITES, at: ['site'], ...READ },
   'POST /sites/duplicates': { who: any('site_map_create', 'site_map_edit') },
   'POST /sites/boundary': { who: any('site_map_create', 'site_map_edit') },
   'POST /sites/audit-logs': { who: 'signed in', at: RECORDS, ...READ },
@@ -328,6 +340,19 @@ export const TABLE: Record<string, Row> = {
   'POST /sites/returned/:id': { who: holders('site_maps_return'), at: ['site'], when: WAITING },
   'POST /sites/activate/:id': { who: holders('site_map_activate'), at: ['site'], off: 'only' },
   'POST /sites/deactivate/:id': { who: holders('site_map_deactivate'), at: ['site'], when: SWITCHABLE },
+
+  // points: read with the record, answered by its office while it is returned, withdrawn by the level that sent them
+  'GET /sites/:id/points': { who: LISTS_SITES, at: ['site'], ...READ },
+  'POST /sites/:id/points/:point_id/answer': {
+    who: penro(holders('site_map_edit')),
+    at: ['site'],
+    when: RETURNED,
+  },
+  'POST /sites/:id/points/:point_id/withdraw': {
+    who: holders('site_maps_return'),
+    at: ['site'],
+    when: RETURNED_BY,
+  },
 
   // each record is checked when its turn comes; a caller without the key is rejected at once
   'GET /sites/bulk': { who: any('site_maps_approval', 'site_maps_return') },
@@ -376,6 +401,10 @@ export const TABLE: Record<string, Row> = {
     at: ['activity'],
     ...READ,
   },
+  'GET /sites/activities/:id/notes': { who: LISTS_ACTIVITIES, at: ['activity'], ...READ },
+  'GET /sites/activities/:id/notes/places': { who: LISTS_ACTIVITIES, at: ['activity'], ...READ },
+  'GET /sites/activities/:id/notes/people': { who: LISTS_ACTIVITIES, at: ['activity'], ...READ },
+  'POST /sites/activities/:id/notes': { who: LISTS_ACTIVITIES, at: ['activity'], ...READ },
   'POST /sites/activities': { who: penro(holders('sites_activity_create')), at: ['new activity'] },
   'POST /sites/activities/verification/:id': {
     who: penro(any('sites_activity_create', 'sites_activity_edit')),
@@ -446,6 +475,24 @@ export const TABLE: Record<string, Row> = {
     when: SWITCHABLE,
   },
 
+  'GET /sites/activities/:id/points': {
+    who: any('sites_activity_access', 'site_activities_approval', 'site_activities_return'),
+    at: ['activity'],
+    ...READ,
+  },
+  'POST /sites/activities/:id/points/:point_id/answer': {
+    who: penro(holders('sites_activity_edit')),
+    at: ['activity'],
+    missing: ['DRAFT'],
+    when: RETURNED,
+  },
+  'POST /sites/activities/:id/points/:point_id/withdraw': {
+    who: holders('site_activities_return'),
+    at: ['activity'],
+    missing: ['DRAFT'],
+    when: RETURNED_BY,
+  },
+
   'GET /sites/activities/bulk': { who: any('site_activities_approval', 'site_activities_return') },
   'GET /sites/activities/bulk/records': { who: any('site_activities_approval', 'site_activities_return') },
   'POST /sites/activities/bulk': {
@@ -496,6 +543,7 @@ export const TABLE: Record<string, Row> = {
   'GET /reports/datatable/dashboard-records': { who: holders('dashboard_access') },
   'GET /reports/dashboard-figures': { who: holders('dashboard_access') },
   'GET /reports/figure-totals': { who: holders('dashboard_access') },
+  'GET /reports/dashboard-points': { who: holders('dashboard_access') },
   'GET /reports/export-dashboard': { who: holders('dashboard_access') },
 
   // the Reports tab always shows (000 §2); the content of a report depends on the person
@@ -579,6 +627,10 @@ export const TABLE: Record<string, Row> = {
     self: 403,
   },
 
+  // the usual points of one's own office, for everyone who returns records
+  'GET /points/templates': { who: any('site_maps_return', 'site_activities_return') },
+  'POST /points/templates': { who: any('site_maps_return', 'site_activities_return') },
+
   // S-148
   'GET /offices/datatable': { who: FMB_ADMINISTRATORS },
   'PATCH /offices/:id': { who: FMB_ADMINISTRATORS },
@@ -651,7 +703,7 @@ function ofUser(row: Row, caller: RoleName, user: Of<'user'>): Status {
 }
 
 /**
- * A lost phone: the approver of the person's own office helps people who decide nothing, an administrator above anyone
+ * A lost phone: the approver of the person's own office helps people who encode, an administrator above anyone
  * below; for approvers and administrators of FMB two of its administrators issue half of the code each.
  */
 function ofResetCode(caller: RoleName, user: Of<'user'>): Status {
@@ -659,7 +711,7 @@ function ofResetCode(caller: RoleName, user: Of<'user'>): Status {
   if (user.place !== null && !reaches(caller, user.place)) return 404
   const isAdministrator = RANK[caller] <= 2
   const isOfOffice = levelOf(caller) === user.level
-  const isApprover = holders('site_maps_approval').includes(caller) && isOfOffice && user.hierarchy > 3
+  const isApprover = holders('site_maps_approval').includes(caller) && isOfOffice && user.hierarchy === 4
   const isAbove = isAdministrator && (!isOfOffice || RANK[caller] < user.hierarchy)
   const isOfTwo = user.level === 'FMB' && user.hierarchy <= 3
   if (isOfTwo ? !isAdministrator : !isApprover && !isAbove) return 403
@@ -692,6 +744,42 @@ function ofNewRole(caller: RoleName, role: Of<'new role'>): Status {
   return role.keys.every((key) => holders(key).includes(caller)) ? 200 : 403
 }
 
+/** The calls about the own account, the session and what was left unsent, which an auditor may make. */
+export const OWN_OF_AUDITORS: readonly string[] = [
+  'POST /change-password',
+  'POST /my-sign-in/oidc/start',
+  'POST /my-sign-in/oidc/unlink',
+  'POST /my-sign-in/proof',
+  'POST /my-sign-in/passkeys/options',
+  'POST /my-sign-in/app',
+  'POST /my-sign-in/app/confirmation',
+  'POST /my-sign-in/app/removal',
+  'POST /my-sign-in/passkeys',
+  'POST /my-sign-in/passkeys/:id/test',
+  'POST /my-sign-in/passkeys/:id/removal',
+  'POST /my-sign-in/sheet',
+  'POST /my-sign-in/sheet/confirmation',
+  'POST /my-sign-in/sheet/removal',
+  'POST /my-sign-in/sessions/end',
+  'POST /my-sign-in/own-computers/:id/removal',
+  'PATCH /my-profile/mails',
+  'POST /drafts/:form/discard',
+  'POST /drafts/discard',
+]
+/** The calls that record a view, which are a part of reading. */
+export const VIEWS: readonly string[] = [
+  'POST /sites/audit-logs',
+  'POST /users/audit-logs',
+  'POST /roles/audit-logs',
+]
+const isReading = (call: string): boolean => call.startsWith('GET ') || VIEWS.includes(call)
+
+/** An auditor reads what a Super Administrator reads, and changes nothing but the own account (decision 31). */
+function ofAuditor(call: string, row: Row, target: Target): Status {
+  if (isReading(call)) return expected(call, 'FMB Super Administrator', target)
+  return OWN_OF_AUDITORS.includes(call) ? (row.nothing ?? 200) : 403
+}
+
 /**
  * Returns the answer that the specification asks for. The first failure counts: session, permission, scope, rank,
  * state.
@@ -706,6 +794,7 @@ export function expected(call: string, caller: Caller, target: Target): Status {
     return row.when ? 409 : 200
   }
   if (caller === 'signed out') return 401
+  if (caller === 'FMB Auditor') return ofAuditor(call, row, target)
   if (target.kind === 'self' && row.self) return row.self
   if (row.who !== 'signed in' && !row.who.includes(caller)) return 403
   switch (target.kind) {
@@ -713,7 +802,7 @@ export function expected(call: string, caller: Caller, target: Target): Status {
     case 'activity':
     case 'site file':
     case 'activity file':
-      return ofRecord(row, caller, target)
+      return row.missing?.includes(target.state) ? 404 : ofRecord(row, caller, target)
     case 'import':
       return !row.during || row.during.includes(target.state) ? 200 : 409
     case 'user':
@@ -762,6 +851,7 @@ const BY_LEVEL = [
 export function expectedWhileOff(call: string, caller: RoleName, target: Target): Status {
   const row = TABLE[call]
   if (!row || row.who === 'public') return expected(call, caller, target)
+  if (caller === 'FMB Auditor' && !isReading(call) && !OWN_OF_AUDITORS.includes(call)) return 403
   if (target.kind === 'self' && row.self === 200) return 200
   if (row.who !== 'signed in' || BY_LEVEL.includes(call)) return 403
   // an upload continues only for a person who may fill in the form of its file
@@ -810,6 +900,8 @@ export function expectedOfKey(call: string, holder: KeyHolder, target: Target): 
       if (!isUnder(target.level)) return 403
       // users of the same rank hold keys that this role lacks
       if (target.hierarchy <= rank) return 403
+      // auditors are appointed by administrators
+      if (target.hierarchy === 5) return 403
       if (holder.level === 'Region' && target.level === 'Region' && target.role === 'Region Approver')
         return 403
       return target.off ||

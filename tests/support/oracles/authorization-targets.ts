@@ -181,6 +181,7 @@ const HIERARCHY: Record<string, number> = {
   Administrator: 2,
   Approver: 3,
   Encoder: 4,
+  Auditor: 5,
 } satisfies Record<RoleKind, number>
 
 type RoleTarget = Extract<Target, { kind: 'role' }>

@@ -39,6 +39,9 @@ export async function poolOf({ db }: TestApp): Promise<Pool> {
   const imports = (await db.selectFrom('imports').select('id').execute()).map(({ id }) => id)
   const begun = await db.selectFrom('file_uploads').select('id').execute()
   const uploads = [...begun.map(({ id }) => id), '00000000-0000-4000-8000-000000000000']
+  const points = (await db.selectFrom('review_points').select('id').orderBy('id').limit(200).execute()).map(
+    ({ id }) => id,
+  )
   const password = [DEMO_PASSWORD, 'wrong', 'Molave-at-Narra-2032?']
   return {
     id: [...new Set([...sites, ...activities, ...users])].slice(0, 80),
@@ -79,6 +82,15 @@ export async function poolOf({ db }: TestApp): Promise<Pool> {
     ...{ ':regionId': regions, ':provinceId': provinces, ':upload': uploads },
     ':form': DRAFT_FORMS,
     record_id: sites,
+    // the points of returns; those of the first records
+    ...{ ':point_id': points, settled: points, file_id: files, indicator_figure_id: [1, 2, 999] },
+    ...{ about: ['record', 'field', 'boundary', 'file', 'principle', 'indicator', 'figure', 'moon'] },
+    field: ['project_area', 'name_of_partner', 'reporting_year', 'agreement_id', '__proto__'],
+    ...{
+      before: [1, 9],
+      place: ['record', 'file:1', 'field:project_area', 'field:', 'file:x'],
+      mentioned: users,
+    },
     ...{ version: [1, 2], ':version': [1, 2, 99], year: [2026, 1999], ':year': [2026, 2025, 1] },
     ...{ safeguard: ['a', 'g', 'h'], section: ['national_circumstances', 'addressed_c', 'x'] },
     ':format': ['json', 'csv', 'docx', 'evidence.csv', 'pdf'],

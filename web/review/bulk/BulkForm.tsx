@@ -4,6 +4,7 @@ import { holds } from '../../../shared/access/actor.ts'
 import { formatCount } from '../../../shared/lib/format.ts'
 import type { BulkAction, BulkCandidate } from '../../../shared/review/bulk.schema.ts'
 import { all, no, type Verdict, yes } from '../../../shared/lib/verdict.ts'
+import type { PointInput } from '../../../shared/review/points.schema.ts'
 import type { ReviewFacts } from '../../../shared/review/review.schema.ts'
 import { useActor } from '../../lib/useActor.ts'
 import { DraftStatus } from '../../drafts/DraftGate.tsx'
@@ -21,15 +22,21 @@ import styles from './BulkPage.module.css'
 import { CommentsForMany, hasAnyComment } from './CommentsForMany.tsx'
 import { BulkRecords } from './BulkRecords.tsx'
 import { useDecideMany } from './bulk.calls.ts'
-import type { BulkText } from './bulk-draft.ts'
+import { type BulkText, hasAnyPoint, isWritten } from './bulk-draft.ts'
+import { type PlaceOption, PointsForMany } from './PointForMany.tsx'
 import { canReturnAll, sortSelection } from './sort-selection.ts'
 import type { Selection } from './selection.ts'
 import { counted, VERBS } from './words.ts'
 
 const NOTHING: BulkText = { comments: {}, own: {} }
 
+/** Points as they are sent: without the names of their places, which the server knows. */
+const toSend = (points: BulkText['points'] = []): PointInput[] =>
+  points.filter(isWritten).map(({ kind, place, text }) => ({ kind, place, text }))
+
 type BulkFormProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
   of: ReviewedScreens<Shown, Row>
+  places: readonly PlaceOption[]
   ticks: Selection
   records: readonly BulkCandidate[]
   draft: OpenDraft<BulkText>
@@ -40,6 +47,7 @@ type BulkFormProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
  */
 export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
   of: { calls, approval },
+  places,
   ticks,
   records,
   draft,
@@ -72,13 +80,16 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
         <Stack gap="sm">
           <p>
             Each is {VERBS[action].done} by itself, under your name
-            {action === 'return' ? ', with its comments' : ''}. This cannot be undone.
+            {action === 'return' ? ', with its comments and points' : ''}. This cannot be undone.
           </p>
           {rest > 0 ? <p>Not decided on, and still ticked: {counted(rest, approval)}.</p> : null}
           {action === 'approve' ? <AcceptedWarnings records={chosen} nouns={approval} /> : null}
-          {action === 'approve' && hasAnyComment(text) ? (
+          {action === 'approve' && (hasAnyComment(text) || hasAnyPoint(text)) ? (
             <p>
-              <strong>Your comments will not be sent. Return the records to send them.</strong>
+              <strong>
+                Your {hasAnyPoint(text) ? 'comments and points' : 'comments'} will not be sent. Return the
+                records to send them.
+              </strong>
             </p>
           ) : null}
           <CommentsForMany fields={fields} text={text} records={chosen} />
@@ -89,13 +100,15 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
     })
     if (!answer) return
     const goOn = await draft.hold()
+    const isReturn = action === 'return'
     const body = {
       action,
-      comments: action === 'return' ? text.comments : {},
+      comments: isReturn ? text.comments : {},
+      points: isReturn ? toSend(text.points) : [],
       records: chosen.map(({ id, revision }) => ({
-        id,
-        revision,
-        comments: action === 'return' ? (text.own[id] ?? {}) : {},
+        ...{ id, revision },
+        comments: isReturn ? (text.own[id] ?? {}) : {},
+        points: isReturn ? toSend(text.ownPoints?.[id]) : [],
       })),
     }
     try {
@@ -140,7 +153,7 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
           <BulkRecords
             {...shared}
             records={open}
-            {...(mayReturn.ok ? { writing: { fields, text, onChange: write } } : {})}
+            {...(mayReturn.ok ? { writing: { fields, places, text, onChange: write } } : {})}
           />
         ) : (
           <p>None yet.</p>
@@ -153,11 +166,19 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
               <CommentBox
                 key={name}
                 label={`${label}, for all`}
-                description={fields.length === 1 ? 'Needed to return, unless each has its own.' : undefined}
+                description={
+                  fields.length === 1 ? 'Needed to return, unless each has its own, or a point.' : undefined
+                }
                 value={text.comments[name] ?? ''}
                 onChange={(value) => write({ ...text, comments: { ...text.comments, [name]: value } })}
               />
             ))}
+            <PointsForMany
+              name="all"
+              places={places}
+              points={text.points ?? []}
+              onChange={(points) => write({ ...text, points })}
+            />
             <DraftStatus stored={draft.stored} />
           </div>
         </Panel>

@@ -11,12 +11,17 @@ import type { ReviewedScreens } from '../reviewed-screens.ts'
 import { BulkForm } from './BulkForm.tsx'
 import { BulkOutcome } from './BulkOutcome.tsx'
 import styles from './BulkPage.module.css'
+import type { PlaceOption } from './PointForMany.tsx'
 import { useBulkCandidates, useNewestBulk } from './bulk.calls.ts'
 import { draftOfBulk } from './bulk-draft.ts'
 import { useSelection } from './selection.ts'
 import { counted } from './words.ts'
 
-type ScreensProps<Shown extends ReviewFacts, Row extends ReviewedRow> = { of: ReviewedScreens<Shown, Row> }
+type ScreensProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
+  of: ReviewedScreens<Shown, Row>
+  /** what a point for many records can be about */
+  places: readonly PlaceOption[]
+}
 
 /**
  * The ticked records of an approval list and the decision on them, then its progress and the result of each record.
@@ -24,6 +29,7 @@ type ScreensProps<Shown extends ReviewFacts, Row extends ReviewedRow> = { of: Re
  */
 export function BulkPage<Shown extends ReviewFacts, Row extends ReviewedRow>({
   of,
+  places,
 }: ScreensProps<Shown, Row>) {
   const { calls, approval } = of
   const ticks = useSelection(approval.bulk.path)
@@ -57,7 +63,7 @@ export function BulkPage<Shown extends ReviewFacts, Row extends ReviewedRow>({
       ) : (
         <div className={styles.parts}>
           {last && isNew ? outcome(last) : null}
-          {!isRunning && ticks.ids.length > 0 ? <SelectedRecords of={of} /> : null}
+          {!isRunning && ticks.ids.length > 0 ? <SelectedRecords of={of} places={places} /> : null}
           {last && !isNew ? outcome(last) : null}
           {!last && ticks.ids.length === 0 ? (
             <p>Nothing is ticked. Tick records on the approval list to decide on them together.</p>
@@ -70,6 +76,7 @@ export function BulkPage<Shown extends ReviewFacts, Row extends ReviewedRow>({
 
 function SelectedRecords<Shown extends ReviewFacts, Row extends ReviewedRow>({
   of,
+  places,
 }: ScreensProps<Shown, Row>) {
   const { calls, approval } = of
   const ticks = useSelection(approval.bulk.path)
@@ -77,7 +84,7 @@ function SelectedRecords<Shown extends ReviewFacts, Row extends ReviewedRow>({
   if (!data) return <Loading error={error} onRetry={() => void refetch()} />
   return (
     <DraftGate of={draftOfBulk(approval.bulk.form)}>
-      {(draft) => <BulkForm of={of} ticks={ticks} records={data.data} draft={draft} />}
+      {(draft) => <BulkForm of={of} places={places} ticks={ticks} records={data.data} draft={draft} />}
     </DraftGate>
   )
 }

@@ -7,11 +7,13 @@ import type { CommentField } from '../ReviewPanel.tsx'
 import { WarningLabels } from '../WarningLabels.tsx'
 import { FROM_BULK } from './BackToDeciding.tsx'
 import styles from './BulkPage.module.css'
-import type { BulkText } from './bulk-draft.ts'
+import { type BulkText, isWritten } from './bulk-draft.ts'
+import { type PlaceOption, PointsForMany } from './PointForMany.tsx'
 import { isTooLong, TOO_LONG } from './sort-selection.ts'
 
 type OwnCommentFields = {
   fields: readonly CommentField[]
+  places: readonly PlaceOption[]
   text: BulkText
   onChange: (text: BulkText) => void
 }
@@ -20,7 +22,7 @@ type BulkRecordsProps = {
   records: readonly BulkCandidate[]
   decision: (id: number) => string
   onUntick: (id: number) => void
-  /** for a return: the comments for single records */
+  /** for a return: the comments and points for single records */
   writing?: OwnCommentFields
 }
 
@@ -53,7 +55,10 @@ function BulkRecord({
 }: Omit<BulkRecordsProps, 'records'> & { record: BulkCandidate }) {
   const { id, code, name } = record
   const own = writing?.text.own[id]
-  const [isWriting, setWriting] = useState(Object.values(own ?? {}).some((text) => text.trim() !== ''))
+  const [isWriting, setWriting] = useState(
+    Object.values(own ?? {}).some((text) => text.trim() !== '') ||
+      !!writing?.text.ownPoints?.[id]?.some(isWritten),
+  )
   return (
     <li className={styles.record}>
       <div className={styles.name}>
@@ -82,6 +87,7 @@ function BulkRecord({
 const OwnComments = ({
   record: { id, code },
   fields,
+  places,
   text,
   onChange,
 }: OwnCommentFields & { record: BulkCandidate }) => (
@@ -97,5 +103,11 @@ const OwnComments = ({
         }
       />
     ))}
+    <PointsForMany
+      name={code}
+      places={places}
+      points={text.ownPoints?.[id] ?? []}
+      onChange={(points) => onChange({ ...text, ownPoints: { ...text.ownPoints, [id]: points } })}
+    />
   </div>
 )

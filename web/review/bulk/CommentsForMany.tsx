@@ -1,8 +1,9 @@
 import type { BulkCandidate } from '../../../shared/review/bulk.schema.ts'
-import type { Comments } from '../comments-draft.ts'
+import type { Comments } from '../decision-draft.ts'
 import type { CommentField } from '../ReviewPanel.tsx'
 import { TypedComments } from '../TypedComments.tsx'
-import type { BulkText } from './bulk-draft.ts'
+import { type BulkText, isWritten } from './bulk-draft.ts'
+import { WrittenPoints } from './WrittenPoints.tsx'
 
 const hasComment = (comments: Comments | undefined): boolean =>
   Object.values(comments ?? {}).some((comment) => comment.trim() !== '')
@@ -17,20 +18,22 @@ type CommentsForManyProps = {
   records: readonly BulkCandidate[]
 }
 
-/** The comments for all records, and those for each record. */
+/** The comments and points for all records, and those for each record. */
 export const CommentsForMany = ({ fields, text, records }: CommentsForManyProps) => (
   <>
-    {hasComment(text.comments) ? (
+    {hasComment(text.comments) || text.points?.some(isWritten) ? (
       <div>
         <p>For all:</p>
         <TypedComments fields={fields} comments={text.comments} />
+        <WrittenPoints points={text.points ?? []} />
       </div>
     ) : null}
     {records.map(({ id, code }) =>
-      hasComment(text.own[id]) ? (
+      hasComment(text.own[id]) || text.ownPoints?.[id]?.some(isWritten) ? (
         <div key={id}>
           <p>For {code}:</p>
           <TypedComments fields={fields} comments={text.own[id] ?? {}} />
+          <WrittenPoints points={text.ownPoints?.[id] ?? []} />
         </div>
       ) : null,
     )}

@@ -42,3 +42,21 @@ test('a return of many needs a comment for each, and says whose is missing or to
     message: expect.stringMatching(/^SITES-2: .* exceed/),
   })
 })
+
+test('a point for all or its own is as good as a comment', () => {
+  const ready = [record(1), record(2)]
+  const point = {
+    kind: 'correct',
+    place: { about: 'record' },
+    text: 'Why?',
+    label: 'The profile',
+    key: '1',
+  } as const
+  const nothing = { comments: {}, own: {} }
+  expect(canReturnAll({ ...nothing, points: [point] }, ready)).toEqual({ ok: true })
+  expect(worded(canReturnAll({ ...nothing, ownPoints: { 1: [point] } }, ready))).toMatchObject({
+    message: 'SITES-2 has no comment yet: write one for all, or its own.',
+  })
+  const both = { comments: {}, own: { 2: { returned_reason: 'See above.' } }, ownPoints: { 1: [point] } }
+  expect(canReturnAll(both, ready)).toEqual({ ok: true })
+})

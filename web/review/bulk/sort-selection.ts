@@ -2,7 +2,7 @@ import { canDecideInBulk, mergedComments } from '../../../shared/review/bulk.ts'
 import type { BulkAction, BulkCandidate } from '../../../shared/review/bulk.schema.ts'
 import { no, type Verdict, yes } from '../../../shared/lib/verdict.ts'
 import { COMMENT_LENGTH } from '../../../shared/review/review.schema.ts'
-import type { BulkText } from './bulk-draft.ts'
+import { type BulkText, pointsOf } from './bulk-draft.ts'
 
 /** The ticked records by what can be done with them. */
 export type SortedSelection = {
@@ -33,9 +33,12 @@ export const isTooLong = ({ comments, own }: BulkText, id: number): boolean =>
 
 const codesOf = (records: readonly BulkCandidate[]) => records.map(({ code }) => code).join(', ')
 
-/** Whether the comments are enough to return all records that are ready. */
+/** Whether the comments and points are enough to return all records that are ready. */
 export function canReturnAll(text: BulkText, ready: readonly BulkCandidate[]): Verdict {
-  const bare = ready.filter(({ id }) => Object.keys(mergedComments(text.comments, text.own[id])).length === 0)
+  const bare = ready.filter(
+    ({ id }) =>
+      Object.keys(mergedComments(text.comments, text.own[id])).length + pointsOf(text, id).length === 0,
+  )
   if (bare.length === ready.length) return no('no_comment')
   if (bare.length > 0) return no('no_comment_for', { codes: codesOf(bare) })
   const long = ready.filter(({ id }) => isTooLong(text, id))

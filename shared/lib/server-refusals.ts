@@ -1,0 +1,135 @@
+import type { MapFault, Refusals } from './refusals.ts'
+
+/** The refusals that only the server makes; screens read their messages from its replies. */
+export const SERVER_REFUSALS = {
+  permission: {
+    identity_unknown:
+      '{provider} knows you, but no account here is linked to it. Log in with your password and link it in your profile, or ask your administrator.',
+    identity_listed:
+      'No account here is linked to your account at {provider} yet. Your name is now on the list of the administrators: please ask yours to link it.',
+  },
+  state: {
+    // second factors
+    code_just_issued:
+      'Another reset code was issued for this person just now. Please reload the page before you issue one.',
+    last_factor: 'Your level demands a second factor. Please add another one before you remove this one.',
+    factor_before_codes:
+      'Recovery codes belong to an authenticator app or a passkey. Please set up one of them first.',
+    app_is_set: 'An authenticator app is set up already. Please remove it first.',
+    passkeys_full: 'You have 10 passkeys. Please remove one before you add another.',
+    passkey_is_added: 'This passkey is registered already.',
+    demand_changed: 'Another administrator has changed this demand. Please reload the page.',
+    // users and roles
+    identity_taken: 'This account at {provider} is linked to another account here, so nothing was changed.',
+    account_linked: 'This account is already linked to {provider}. Remove that link first.',
+    account_not_linked: 'This account is not linked to {provider}.',
+    // the review of records
+    answer_saved_before:
+      'A colleague has saved another answer to this point. Both texts are shown: choose one.',
+    too_many_points:
+      'A record can have at most 200 points that are not settled. Please settle or leave out some of them.',
+    templates_changed: 'A colleague has changed this list since you opened it. Please reload the page.',
+    still_deciding:
+      'Your earlier decision on several records is still being processed. Please wait until it has ended.',
+    // activities
+    switch_as_it_is: 'Add MOV is already turned {now}.',
+    switched_off: 'Add MOV is turned off for this {place}.',
+    // criteria and summaries
+    summary_gap: '{sentence}',
+    not_citable: 'This statement cannot be cited here any more. Please reload the list.',
+    // files
+    no_thumbnail: 'Only pictures have a thumbnail.',
+    photo_kept_back:
+      'The location and camera data of this picture cannot be removed, so it is not shown. Please ask its office for another copy.',
+    too_many_uploads:
+      'Too many of your uploads are still running. Please wait until some of them end, then try again.',
+    too_much_unused:
+      'You have uploaded too much in the last 24 hours that is not saved with a record yet. Please save the forms these files are for, then try again.',
+    upload_incomplete: 'This file is not completely uploaded yet.',
+    // the log
+    verifying: 'A verification is already running.',
+    untold_bytes:
+      'There is no proof for this file: it was made before the log recorded file fingerprints, or its log entry was erased.',
+    not_in_log: 'No checkpoint of the public log includes this yet. Please try again in a minute.',
+  },
+  conflict: {
+    crosswalk_changed: 'The crosswalk was changed by another user. Please reload.',
+    upload_elsewhere:
+      'The upload was continued elsewhere. Ask how much has been received, then continue from there.',
+    import_count: 'Now {rows} can be imported. Please look at the import again.',
+  },
+  repeated: {
+    sent_before:
+      'This form was sent before and is saved{as}, by {by} on {at}. Later changes to it{what} are not saved. Please open the record to see what is saved.',
+  },
+  not_signed_in: {
+    ended_elsewhere: 'Your account was logged in on another device. Please log in to continue.',
+    ended_administrator: 'An administrator has changed your account. Please log in to continue.',
+    ended_deactivated: 'Your account has been deactivated. Please contact your administrator.',
+    ended_password: 'The password of your account was changed. Please log in with the new one.',
+    ended_expired:
+      'Your session has ended: it lasts 60 minutes without activity and 12 hours in all. Please log in to continue.',
+  },
+  invalid_input: {
+    passkey_not_checked: 'This passkey could not be checked. Please begin again.',
+    passkey_is_another: 'Another passkey has answered. Please test the new one.',
+    passkey_of_shared_computer:
+      'On a computer that is not your own, only a security key or a phone can be added as a passkey.',
+    passkey_unknown: 'This passkey is not known here. Please log in with your password.',
+    sign_in_over: 'This sign-in has ended or was used before. Please start again.',
+    sign_in_declined: '{provider} did not sign you in. Please try again, or log in with your password.',
+  },
+  malformed: {
+    upload_cut_off: 'The upload was cut off. Please upload the file again.',
+    odd_header: '{sentence}',
+    odd_body: 'This kind of request body is not accepted.',
+    reader_gone: 'The reader of this export has gone away.',
+  },
+  not_found: {
+    upload_gone: 'This upload was not found. Please upload the file again.',
+    log_unpublished: 'Nothing of the public log has been published yet.',
+    no_such_tile: 'The public log has no such tile.',
+    no_stamp: 'There is no time stamp of this day.',
+    no_such_address: 'This address does not exist.',
+    no_such_page: 'Not found.',
+    no_single_sign_on: 'Single sign-on is not set up here.',
+    invalid_id: 'Invalid ID',
+  },
+  withdrawn: {
+    summary_withdrawn: '{sentence}',
+  },
+  too_large: {
+    file_too_large: '{sentence}',
+    request_too_large: 'The request is too large.',
+  },
+  rate: {
+    too_many_tries: 'Too many failed attempts. Please try again in {wait}.',
+    too_many_notes: 'You have added {most} notes within an hour. Please send this one again in {wait}.',
+    busy_with_files: 'The server is busy with other files. Please try again in a minute.',
+  },
+  unavailable: {
+    factor_key_changed:
+      'Codes cannot be checked: the server has another FACTOR_KEY than before. Please inform the help desk; a passkey or a reset code still works.',
+    store_gone: 'Files cannot be stored or opened at the moment. Please try again in a few minutes.',
+    provider_unreachable: '{provider} cannot be reached at the moment. You can log in with your password.',
+    proof_not_now: 'The proof cannot be made at the moment. Please try again in a few minutes.',
+    stopping: 'The server is being restarted, and this was not finished. Please try again in a moment.',
+    database_gone:
+      'The database cannot be reached at the moment, so nothing was read or saved. Please try again in a minute.',
+    database_busy: 'The database is busy, so nothing was saved. Please try again in a minute.',
+  },
+  /** inside the server only; callers never see these codes */
+  internal: {
+    foreseen: '{sentence}',
+    no_answer_outside: '{sentence}',
+    no_import: '{sentence}',
+    no_map: ({ reason }: { kind: MapFault; reason: string }) => reason,
+    no_archive: 'The archive is not read: {fault}.',
+    exhausted: '{sentence}',
+    pdf_too_much: 'The PDF takes too much to read.',
+    worker_failed: 'A worker could not start.',
+    dealt_with: 'Another process has handled it.',
+    imported_before: ({ code }: { id: number; code: string }) =>
+      `This row was imported before, as ${code}. It is not imported again.`,
+  },
+} as const satisfies Refusals

@@ -1,0 +1,140 @@
+import { Button, Group, Loader, Select, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { placeKey } from '../../shared/notes/note-places.ts'
+import { stillMentioned } from '../../shared/notes/notes.rules.ts'
+import type { Mentioned } from '../../shared/notes/notes.schema.ts'
+import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
+import type { OpenDraft } from '../drafts/useDraft.ts'
+import { firstFieldErrors } from '../lib/call.ts'
+import { fail } from '../ui/fail.ts'
+import { useSend } from '../ui/useSend.ts'
+import { MentionField } from './MentionField.tsx'
+import type { NotePlace, useNotes } from './notes-context.tsx'
+import { NOTE_CALLS, useReloadNotes } from './notes.calls.ts'
+import styles from './Notes.module.css'
+
+type ComposerProps = NonNullable<ReturnType<typeof useNotes>>
+
+/** What is typed and not sent. */
+type NoteDraft = { text: string; at: NotePlace | null; mentioned: Mentioned[] }
+
+const EMPTY: NoteDraft = { text: '', at: null, mentioned: [] }
+
+// written by this form alone
+const readDraft = (stored: unknown): NoteDraft | null =>
+  typeof stored === 'object' && stored !== null && 'text' in stored
+    ? { ...EMPTY, ...(stored as Partial<NoteDraft>) }
+    : null
+
+/** The form for a new note, which opens with what was typed before. */
+export function NoteComposer(notes: ComposerProps) {
+  const { form, record, name, places } = notes
+  // once per opening, as the draft
+  const { data: listed } = useQuery({ queryKey: ['note places', useId()], queryFn: places, gcTime: 0 })
+  if (!listed) return <Loader aria-label="Loading" />
+  return (
+    <DraftGate of={{ form, name: `a note on ${name}`, record_id: record.id, read: readDraft }}>
+      {(draft) => <Composer {...notes} listed={listed} draft={draft} />}
+    </DraftGate>
+  )
+}
+
+/** The places to choose from: those of the page, and one of an earlier note or of another page. */
+const withPlace = (places: NotePlace[], chosen: NotePlace): NotePlace[] =>
+  places.some(({ place }) => placeKey(place) === placeKey(chosen.place)) ? places : [...places, chosen]
+
+function Composer({
+  form,
+  record,
+  listed,
+  only,
+  draft: open,
+}: ComposerProps & { listed: NotePlace[]; draft: OpenDraft<NoteDraft> }) {
+  const [draft, setDraft] = useState(open.start ?? EMPTY)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [sent, setSent] = useState(false)
+  const { busy, send } = useSend(open.key, { covers: false })
+  const reload = useReloadNotes(form, record.id)
+  const about = draft.at ?? only ?? listed[0]
+  if (!about) return null
+  const choices = withPlace(listed, about)
+
+  const change = (parts: Partial<NoteDraft>) => {
+    const changed = { ...draft, at: about, ...parts }
+    setDraft(changed)
+    setSent(false)
+    if (changed.text === '') void open.drop()
+    else open.keep(changed)
+  }
+
+  const add = async () => {
+    if (draft.text.trim() === '') return setErrors({ text: 'Write the note first.' })
+    const mentioned = stillMentioned(draft.text, draft.mentioned).map(({ id }) => id)
+    const goOn = await open.hold()
+    try {
+      const body = { place: about.place, text: draft.text, ...(mentioned.length > 0 ? { mentioned } : {}) }
+      await send((form_key) => NOTE_CALLS[form].add({ params: { id: record.id }, body, form_key }))
+    } catch (error) {
+      goOn()
+      const found = firstFieldErrors(error)
+      setErrors(found)
+      return Object.keys(found).length === 0 ? fail(error) : undefined
+    }
+    setDraft(EMPTY)
+    setErrors({})
+    setSent(true)
+    await open.drop()
+    goOn()
+    return reload()
+  }
+
+  const [otherError] = Object.entries(errors).flatMap(([field, error]) => (field === 'text' ? [] : [error]))
+  return (
+    <form
+      className={styles.composer}
+      noValidate
+      aria-label="New note"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void add()
+      }}
+    >
+      <Stack gap={8}>
+        <Select
+          label="About"
+          data={choices.map(({ place, label }) => ({ value: placeKey(place), label }))}
+          value={placeKey(about.place)}
+          onChange={(key) => {
+            const chosen = choices.find(({ place }) => placeKey(place) === key)
+            if (chosen) change({ at: chosen })
+          }}
+          allowDeselect={false}
+          searchable
+          limit={100}
+          nothingFoundMessage="Nothing found"
+          // the list itself scrolls: the keyboard cannot reach a scrolling box inside it
+          withScrollArea={false}
+          classNames={{ options: styles.options ?? '' }}
+        />
+        <MentionField
+          form={form}
+          id={record.id}
+          text={draft.text}
+          error={errors.text ?? otherError ?? null}
+          onChange={(text) => change({ text })}
+          onMention={(text, person) =>
+            change({ text, mentioned: [...draft.mentioned.filter(({ id }) => id !== person.id), person] })
+          }
+        />
+        <Group gap={8}>
+          <Button type="submit" variant="outline" size="sm" loading={busy}>
+            Add note
+          </Button>
+          <DraftStatus stored={draft.text === '' ? null : open.stored} />
+          <p role="status">{sent ? 'Your note was added.' : ''}</p>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
+import type { PointInput } from '../../shared/review/points.schema.ts'
+import type { SpellingInput } from '../../shared/review/review.schema.ts'
+import type { DraftOf } from '../drafts/useDraft.ts'
+
+/** A reviewer's comments for a return, by field. */
+export type Comments = Record<string, string>
+
+/** A point that is not sent yet, with the name of its place; `key` identifies it within the draft. */
+export type DraftPoint = PointInput & { label: string; key: string }
+
+/** What a reviewer has prepared for the decision on a record. */
+export type DecisionDraft = {
+  comments: Comments
+  points: DraftPoint[]
+  /** answered points that are accepted, by id */
+  settled: number[]
+  /** answered points that are asked again */
+  reopened: { id: number; text: string }[]
+  /** ticked lines of the checklists, by id */
+  looked: number[]
+  /** corrected spelling, for an approval */
+  edits: DraftEdit[]
+}
+
+/** A corrected text that is not sent yet: its name, its text before, and why it is more than spelling, if it is. */
+export type DraftEdit = SpellingInput & { label: string; old: string; complaint: string | null }
+
+export const NOTHING_PREPARED: DecisionDraft = {
+  ...{ comments: {}, points: [], settled: [], reopened: [], looked: [], edits: [] },
+}
+
+/** The record that the decision is about. */
+export type DecisionOf = {
+  form: Extract<DraftForm, `${string}-return`>
+  record: { id: number; revision: number }
+}
+
+/** The draft of a decision, shared by the decision and the screens of the principles. */
+export const draftOfDecision = ({ form, record }: DecisionOf, name: string): DraftOf<DecisionDraft> => ({
+  form,
+  name: `a return of ${name}`,
+  record_id: record.id,
+  revision: record.revision,
+  // written by this page alone
+  read: (stored) =>
+    typeof stored === 'object' && stored !== null && 'comments' in stored
+      ? { ...NOTHING_PREPARED, ...(stored as Partial<DecisionDraft>) }
+      : null,
+})
+
+/** The corrections that an approval sends; those that are more than spelling stay in the draft. */
+export const sentEdits = ({ edits }: DecisionDraft): SpellingInput[] =>
+  edits.flatMap(({ field, text, complaint }) => (complaint ? [] : [{ field, text }]))
+
+/** Whether a return with this draft asks for something apart from its comments. */
+export const asksSomething = ({ points, reopened }: DecisionDraft): boolean =>
+  points.length + reopened.length > 0

@@ -1,0 +1,46 @@
+import { useEffect } from 'react'
+import { plural } from '../../../shared/lib/format.ts'
+import type { PointPlace } from '../../../shared/review/points.schema.ts'
+import { useDecision } from '../decision-context.tsx'
+import { DraftPoints } from './DraftPoints.tsx'
+import { isUnsettled } from './draft-points.ts'
+import { NewPoint } from './NewPoint.tsx'
+import styles from './ReviewPoints.module.css'
+import { placeId, toPart } from './place-id.ts'
+import { isAt, usePoints } from './points-context.tsx'
+import { ReviewPoint } from './ReviewPoint.tsx'
+
+type HerePointsProps = { place: PointPlace; label: string }
+
+/** What there is about one place: sent points, those that are not sent yet, and the form for a new one. */
+export function HerePoints({ place, label }: HerePointsProps) {
+  const decision = useDecision()
+  const sent = usePoints()?.points.filter((point) => isAt(place, point.place)) ?? []
+  const past = sent.filter((point) => !isUnsettled(point))
+  const id = placeId(place)
+  // a link from another page leads here
+  useEffect(() => {
+    if (location.hash === `#${id}`) toPart(id)
+  }, [id])
+  return (
+    <>
+      {sent.filter(isUnsettled).map((point) => (
+        <ReviewPoint key={point.id} point={point} />
+      ))}
+      {past.length > 0 ? (
+        <details className={styles.fold}>
+          <summary>{plural(past.length, 'settled or withdrawn point')}</summary>
+          <div className={styles.list}>
+            {past.map((point) => (
+              <ReviewPoint key={point.id} point={point} />
+            ))}
+          </div>
+        </details>
+      ) : null}
+      {decision ? <DraftPoints place={place} /> : null}
+      {decision?.writing?.at === id ? (
+        <NewPoint key={decision.writing.key} place={place} label={label} ownKey={decision.writing.key} />
+      ) : null}
+    </>
+  )
+}

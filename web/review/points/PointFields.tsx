@@ -1,0 +1,42 @@
+import type { PointKind, PointTemplate } from '../../../shared/review/points.schema.ts'
+import { KindChoice } from './KindChoice.tsx'
+import { PointForm } from './PointForm.tsx'
+import { UsualPoints } from './UsualPoints.tsx'
+
+type PointText = { kind: PointKind; text: string }
+
+type PointFieldsProps = {
+  id?: string
+  /** of the place */
+  label: string
+  point: PointText
+  onChange: (point: PointText) => void
+  done: string
+  onDone: () => void
+  onCancel: () => void
+  isChanged: boolean
+}
+
+/** A chosen text replaces the one chosen before it, and comes after what was typed. */
+function withChosen(text: string, chosen: string, before: string | null): string {
+  const typed = text.trim()
+  return typed === '' || typed === before ? chosen : `${typed}\n${chosen}`.slice(0, 1000)
+}
+
+/** The kind and the words of a point, with the usual points of the office to start from. */
+export const PointFields = ({ label, point, onChange, ...form }: PointFieldsProps) => (
+  <PointForm
+    {...form}
+    name={`Point about ${label}`}
+    label="Point"
+    text={point.text}
+    onType={(text) => onChange({ ...point, text })}
+  >
+    <KindChoice kind={point.kind} onChoose={(kind) => onChange({ ...point, kind })} />
+    <UsualPoints
+      onChoose={(chosen: PointTemplate, before) =>
+        onChange({ kind: chosen.kind, text: withChosen(point.text, chosen.text, before?.text ?? null) })
+      }
+    />
+  </PointForm>
+)

@@ -1,0 +1,48 @@
+import type { Point, PointKind, PointPlace } from '../../../shared/review/points.schema.ts'
+import type { DecisionDraft, DraftPoint } from '../decision-draft.ts'
+
+/** The points with this one: in its place if its key is known, at the end otherwise; a blank one is left out. */
+export function withPoint(points: readonly DraftPoint[], point: DraftPoint): DraftPoint[] {
+  if (point.text.trim() === '') return withoutPoint(points, point.key)
+  return points.some(({ key }) => key === point.key)
+    ? points.map((one) => (one.key === point.key ? point : one))
+    : [...points, point]
+}
+
+export const withoutPoint = (points: readonly DraftPoint[], key: string): DraftPoint[] =>
+  points.filter((one) => one.key !== key)
+
+type Reopened = DecisionDraft['reopened'][number]
+
+/** What is asked again, with this one; a blank text takes it out. */
+export function withReopened(reopened: readonly Reopened[], { id, text }: Reopened): Reopened[] {
+  const others = reopened.filter((one) => one.id !== id)
+  return text.trim() === '' ? others : [...others, { id, text }]
+}
+
+/** Whether a point is open or answered: neither settled nor withdrawn. */
+export const isUnsettled = ({ state }: Pick<Point, 'state'>): boolean =>
+  state === 'open' || state === 'answered'
+
+/**
+ * The draft without what no longer fits the points as they are now: only answered points are settled, and only answered
+ * and settled ones are asked again. A draft may be older than the newest submission.
+ */
+export function fittingDraft(draft: DecisionDraft, sent: readonly Point[]): DecisionDraft {
+  // they are not loaded yet
+  if (sent.length === 0) return draft
+  const stateOf = new Map(sent.map(({ id, state }) => [id, state]))
+  const reopened = draft.reopened.filter(({ id }) => ['answered', 'settled'].includes(stateOf.get(id) ?? ''))
+  const asked = new Set(reopened.map(({ id }) => id))
+  const settled = draft.settled.filter((id) => stateOf.get(id) === 'answered' && !asked.has(id))
+  return { ...draft, settled, reopened }
+}
+
+/** What a reviewer most often asks about a kind of place; the first choice of a new point. */
+const USUAL_KINDS: Partial<Record<PointPlace['about'], PointKind>> = {
+  file: 'replace',
+  boundary: 'replace',
+  indicator: 'add',
+  principle: 'add',
+}
+export const usualKind = ({ about }: PointPlace): PointKind => USUAL_KINDS[about] ?? 'correct'
