@@ -365,6 +365,8 @@ describe('the dashboard', () => {
       .toEqual(['All PENRO under Region', 'Region IV-A (CALABARZON)', 'All PENRO under Region'])
     await expect.poll(() => enabled(page, ['Access Level', 'Region', 'PENRO'])).toEqual([false, false, true])
 
+    // what is loaded when it is seen moves the table
+    await page.waitForLoadState('networkidle')
     const asked = watch(page, 'GET', EXPORT)
     const pdf = watch(page, 'GET', /export-dashboard-pdf/)
     const [download] = await Promise.all([

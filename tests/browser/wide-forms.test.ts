@@ -37,8 +37,12 @@ describe('beside a form', () => {
     const map = page.getByRole('region', { name: /^Map of / })
     await map.waitFor()
     await expect.poll(() => isRightOf(map, panel(page, 'Location'))).toBe(true)
-    const { x, width } = await box(map)
-    expect(x + width).toBeGreaterThan(LAPTOP.width - 70)
+    // it is drawn into another element once it is loaded
+    const rightOf = async () => {
+      const { x, width } = await box(map)
+      return x + width
+    }
+    await expect.poll(rightOf).toBeGreaterThan(LAPTOP.width - 70)
     await page.getByLabel('MOA/MOU').scrollIntoViewIfNeeded()
     const { y, height } = await box(map)
     expect(y).toBeGreaterThanOrEqual(0)
