@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { demoEmail } from '../../server/seed/demo-people.ts'
 import { manilaDay } from '../../shared/lib/manila-days.ts'
 import { expectAccessible } from '../support/browser/browser.ts'
@@ -69,35 +69,40 @@ describe('an auditor sees everything and changes nothing', () => {
     }
   }
 
-  test('walks dashboard, list, record, approval page and audit log, is offered no change, and finds all of it in the log', async () => {
-    const page = await bureau.as('fmb.auditor')
-    const faults = faultsOf(page)
-    const site = await idOf(waitingIn('site_profiles'))
-    await open(page, '/dashboard')
-    await page
-      .getByText('Auditors see everything and change nothing. What you open and export is in the audit log.')
-      .waitFor()
-    await goodAtBothWidths(page)
-    for (const address of ['/sitemap', `/sitemap/view/${site}`, '/sites/approval']) {
-      await open(page, address)
+  full.test(
+    'walks dashboard, list, record, approval page and audit log, is offered no change, and finds all of it in the log',
+    async () => {
+      const page = await bureau.as('fmb.auditor')
+      const faults = faultsOf(page)
+      const site = await idOf(waitingIn('site_profiles'))
+      await open(page, '/dashboard')
+      await page
+        .getByText(
+          'Auditors see everything and change nothing. What you open and export is in the audit log.',
+        )
+        .waitFor()
       await goodAtBothWidths(page)
-    }
-    await page.getByText(/waits? for FMB\./).waitFor()
-    await open(page, `/sites/approval/view/${site}`)
-    expect(await page.locator('[data-decision-bar]').count()).toBe(0)
-    await goodAtBothWidths(page)
+      for (const address of ['/sitemap', `/sitemap/view/${site}`, '/sites/approval']) {
+        await open(page, address)
+        await goodAtBothWidths(page)
+      }
+      await page.getByText(/waits? for FMB\./).waitFor()
+      await open(page, `/sites/approval/view/${site}`)
+      expect(await page.locator('[data-decision-bar]').count()).toBe(0)
+      await goodAtBothWidths(page)
 
-    const [code] = await ask<{ code: string }>(
-      bureau.product,
-      `select code from site_profiles where id = ${site}`,
-    )
-    const today = manilaDay(new Date())
-    await open(page, `/audit-logs?startDate=${today}&endDate=${today}&search=${code?.code}`)
-    const mine = page.getByRole('row').filter({ hasText: 'FMB Auditor' }).filter({ hasText: 'Viewed' })
-    await mine.filter({ hasText: 'seen: One profile' }).first().waitFor()
-    await goodAtBothWidths(page)
-    expect(faults).toEqual([])
-  })
+      const [code] = await ask<{ code: string }>(
+        bureau.product,
+        `select code from site_profiles where id = ${site}`,
+      )
+      const today = manilaDay(new Date())
+      await open(page, `/audit-logs?startDate=${today}&endDate=${today}&search=${code?.code}`)
+      const mine = page.getByRole('row').filter({ hasText: 'FMB Auditor' }).filter({ hasText: 'Viewed' })
+      await mine.filter({ hasText: 'seen: One profile' }).first().waitFor()
+      await goodAtBothWidths(page)
+      expect(faults).toEqual([])
+    },
+  )
 
   full.test('an administrator reads on account and role that an auditor’s views are logged', async () => {
     const page = await bureau.as('fmb.admin')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { full } from '../support/full.ts'
 import { demoEmail } from '../../server/seed/demo-people.ts'
 import { withDemo } from '../support/browser/demo.ts'
@@ -27,48 +27,51 @@ const idOf = async (number: number) => {
 }
 
 describe('checklists', () => {
-  test('FMB writes, moves and removes lines with the criteria; the page and the comparison of two sets show them', async () => {
-    const address = `/sites/principle/edit/${await idOf(3)}`
-    const page = await expectOpens(bureau, 'fmb.admin', address, 'Edit Criteria & Outcome Indicators')
-    const line = (number: number) =>
-      page.getByRole('textbox', { name: `Line ${number} of the checklist`, exact: true })
-    const add = button(page, 'Add line to the checklist')
-    await add.click()
-    await expectFocus(line(1))
-    await page.keyboard.type('Consent papers')
-    await tabTo(add)
-    await page.keyboard.press('Enter')
-    await expectFocus(line(2))
-    await page.keyboard.type('Map of the rights holders')
-    await add.click()
-    await button(page, 'Remove line 3 of the checklist').click()
-    await button(page, 'Move line 2 of the checklist up').click()
-    await expect.poll(() => line(1).inputValue()).toBe('Map of the rights holders')
-    await expectGoodPart(page.getByRole('region', { name: CHECKLIST, exact: true }))
+  full.test(
+    'FMB writes, moves and removes lines with the criteria; the page and the comparison of two sets show them',
+    async () => {
+      const address = `/sites/principle/edit/${await idOf(3)}`
+      const page = await expectOpens(bureau, 'fmb.admin', address, 'Edit Criteria & Outcome Indicators')
+      const line = (number: number) =>
+        page.getByRole('textbox', { name: `Line ${number} of the checklist`, exact: true })
+      const add = button(page, 'Add line to the checklist')
+      await add.click()
+      await expectFocus(line(1))
+      await page.keyboard.type('Consent papers')
+      await tabTo(add)
+      await page.keyboard.press('Enter')
+      await expectFocus(line(2))
+      await page.keyboard.type('Map of the rights holders')
+      await add.click()
+      await button(page, 'Remove line 3 of the checklist').click()
+      await button(page, 'Move line 2 of the checklist up').click()
+      await expect.poll(() => line(1).inputValue()).toBe('Map of the rights holders')
+      await expectGoodPart(page.getByRole('region', { name: CHECKLIST, exact: true }))
 
-    await add.click()
-    await line(3).fill('consent PAPERS')
-    await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('The checklist has this line already.').waitFor()
-    await expectFocus(line(3))
-    await button(page, 'Remove line 3 of the checklist').click()
-    await answerDialog(page, 'Remove line 3 of the checklist?', 'Remove')
+      await add.click()
+      await line(3).fill('consent PAPERS')
+      await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('The checklist has this line already.').waitFor()
+      await expectFocus(line(3))
+      await button(page, 'Remove line 3 of the checklist').click()
+      await answerDialog(page, 'Remove line 3 of the checklist?', 'Remove')
 
-    await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click()
-    const question = dialog(page, 'Save criterias & outcome indicators?')
-    await question.getByText('Checklist, line 2').waitFor()
-    await expectGoodDialog(page)
-    await answerDialog(page, 'Save criterias & outcome indicators?', 'Save')
-    await acknowledge(page, 'Save Criterias & Outcome Indicators Successful')
-    await expect
-      .poll(() => panel(page, CHECKLIST).getByRole('listitem').allInnerTexts())
-      .toEqual(['Map of the rights holders', 'Consent papers'])
-    await page.getByLabel('Compare with').selectOption('1')
-    await expect
-      .poll(() => panel(page, 'What changed from set 1 to set 2').locator('ins').allInnerTexts())
-      .toEqual(['Map of the rights holders', 'Consent papers'])
-    await expectGoodPart(panel(page, CHECKLIST))
-  })
+      await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click()
+      const question = dialog(page, 'Save criterias & outcome indicators?')
+      await question.getByText('Checklist, line 2').waitFor()
+      await expectGoodDialog(page)
+      await answerDialog(page, 'Save criterias & outcome indicators?', 'Save')
+      await acknowledge(page, 'Save Criterias & Outcome Indicators Successful')
+      await expect
+        .poll(() => panel(page, CHECKLIST).getByRole('listitem').allInnerTexts())
+        .toEqual(['Map of the rights holders', 'Consent papers'])
+      await page.getByLabel('Compare with').selectOption('1')
+      await expect
+        .poll(() => panel(page, 'What changed from set 1 to set 2').locator('ins').allInnerTexts())
+        .toEqual(['Map of the rights holders', 'Consent papers'])
+      await expectGoodPart(panel(page, CHECKLIST))
+    },
+  )
 
   full.test(
     'PENRO ticks one line; the question names the others and prevents nothing; Region reads who looked at what',

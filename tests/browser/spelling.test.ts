@@ -3,7 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { full } from '../support/full.ts'
 import { demoEmail } from '../../server/seed/demo-people.ts'
 import { withDemo } from '../support/browser/demo.ts'
@@ -59,7 +59,7 @@ describe('spelling', { retry: 0 }, () => {
 
   const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-  test('is corrected by PENRO in place, with the keyboard, and judged while it is typed', async () => {
+  full.test('is corrected by PENRO in place, with the keyboard, and judged while it is typed', async () => {
     const page = await expectOpens(bureau, 'laguna.approver', `/sites/approval/view/${site.id}`, WRONG)
     await button(page, `Correct spelling of ${LABEL}`).focus()
     await page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
 import { button, dialog, expectFocus, title, waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
@@ -33,56 +33,61 @@ describe('usual points', () => {
       await bureau.db.selectFrom('point_templates').select(['kind', 'text']).orderBy('position').execute()
     ).map(({ kind, text }) => `${kind} ${text}`)
 
-  test('the list is written, put in order and saved; a colleague’s newer list is compared; unsaved work asks', async () => {
-    const page = await bureau.as('laguna.approver')
-    await page.goto('/sites/approval')
-    await page.getByRole('link', { name: 'Usual points' }).click()
-    await title(page, 'Usual points').waitFor()
-    await waitForPath(page, '/points')
-    await page.getByText('No usual points yet').waitFor()
-    await button(page, 'Add a point').click()
-    await expectFocus(page.getByRole('textbox', { name: /^Point 1/ }))
-    await button(page, 'Save').click()
-    await page.getByText('Write the point, or remove this line.').waitFor()
-    await page.keyboard.type('Please sign the agreement.')
-    await page.getByLabel('What is needed by point 1').selectOption('Add')
-    await button(page, 'Add a point').click()
-    await page.keyboard.type(AREA.text)
-    await button(page, 'Move point 2 up').focus()
-    await page.keyboard.press('Enter')
-    await expectFocus(button(page, 'Move point 1 down'))
-    await expectGoodAtEverySize(page)
-    await button(page, 'Save').click()
-    await page.getByText('The usual points are saved.').waitFor()
-    const saved = [`correct ${AREA.text}`, 'add Please sign the agreement.']
-    expect(await stored()).toEqual(saved)
+  full.test(
+    'the list is written, put in order and saved; a colleague’s newer list is compared; unsaved work asks',
+    async () => {
+      const page = await bureau.as('laguna.approver')
+      await page.goto('/sites/approval')
+      await page.getByRole('link', { name: 'Usual points' }).click()
+      await title(page, 'Usual points').waitFor()
+      await waitForPath(page, '/points')
+      await page.getByText('No usual points yet').waitFor()
+      await button(page, 'Add a point').click()
+      await expectFocus(page.getByRole('textbox', { name: /^Point 1/ }))
+      await button(page, 'Save').click()
+      await page.getByText('Write the point, or remove this line.').waitFor()
+      await page.keyboard.type('Please sign the agreement.')
+      await page.getByLabel('What is needed by point 1').selectOption('Add')
+      await button(page, 'Add a point').click()
+      await page.keyboard.type(AREA.text)
+      await button(page, 'Move point 2 up').focus()
+      await page.keyboard.press('Enter')
+      await expectFocus(button(page, 'Move point 1 down'))
+      await expectGoodAtEverySize(page)
+      await button(page, 'Save').click()
+      await page.getByText('The usual points are saved.').waitFor()
+      const saved = [`correct ${AREA.text}`, 'add Please sign the agreement.']
+      expect(await stored()).toEqual(saved)
 
-    // a colleague adds one meanwhile
-    const was = [AREA, { kind: 'add', text: 'Please sign the agreement.' }]
-    const theirs = { kind: 'explain', text: 'Why is the map older than the agreement?' }
-    await postAs(bureau.product, 'laguna.colleague', '/points/templates', {
-      ...{ templates: [...was, theirs], was },
-    })
-    await button(page, 'Remove point 2').click()
-    await expectFocus(button(page, 'Add a point'))
-    await page.getByText('Not saved yet').waitFor()
-    await page.getByRole('link', { name: 'SITES Approval' }).first().click()
-    await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Continue editing' }).click()
-    await button(page, 'Save').click()
-    await page.getByText('A colleague has changed this list since you opened it').waitFor()
-    await page.getByText(`Added: Please explain. ${theirs.text}`).waitFor()
-    await page.getByText(`Removed: Please explain. ${theirs.text}`).waitFor()
-    expect(await button(page, 'Save').isDisabled()).toBe(true)
-    expect(await stored()).toHaveLength(3)
-    if (FULL) await expectGoodAtEverySize(page)
-    await page.getByLabel('I have compared both').check()
-    await button(page, 'Save').click()
-    await page.getByText('A colleague has changed this list since you opened it').waitFor({ state: 'hidden' })
-    expect(await stored()).toEqual([`correct ${AREA.text}`])
-    // nothing is unsaved, so leaving asks nothing
-    await page.getByRole('link', { name: 'SITES Approval' }).first().click()
-    await waitForPath(page, '/sites/approval')
-  })
+      // a colleague adds one meanwhile
+      const was = [AREA, { kind: 'add', text: 'Please sign the agreement.' }]
+      const theirs = { kind: 'explain', text: 'Why is the map older than the agreement?' }
+      await postAs(bureau.product, 'laguna.colleague', '/points/templates', {
+        ...{ templates: [...was, theirs], was },
+      })
+      await button(page, 'Remove point 2').click()
+      await expectFocus(button(page, 'Add a point'))
+      await page.getByText('Not saved yet').waitFor()
+      await page.getByRole('link', { name: 'SITES Approval' }).first().click()
+      await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Continue editing' }).click()
+      await button(page, 'Save').click()
+      await page.getByText('A colleague has changed this list since you opened it').waitFor()
+      await page.getByText(`Added: Please explain. ${theirs.text}`).waitFor()
+      await page.getByText(`Removed: Please explain. ${theirs.text}`).waitFor()
+      expect(await button(page, 'Save').isDisabled()).toBe(true)
+      expect(await stored()).toHaveLength(3)
+      if (FULL) await expectGoodAtEverySize(page)
+      await page.getByLabel('I have compared both').check()
+      await button(page, 'Save').click()
+      await page
+        .getByText('A colleague has changed this list since you opened it')
+        .waitFor({ state: 'hidden' })
+      expect(await stored()).toEqual([`correct ${AREA.text}`])
+      // nothing is unsaved, so leaving asks nothing
+      await page.getByRole('link', { name: 'SITES Approval' }).first().click()
+      await waitForPath(page, '/sites/approval')
+    },
+  )
 
   full.test(
     'two records are returned with a usual point about the boundary for both and one more for the second',
