@@ -31,7 +31,7 @@ const RECORD_LISTS = `ApprovalListPage|ReviewedListPage|(?!${BULK_PAGE})bulk/(?!
 /** what is loaded once a record has points, or a reviewer begins one */
 const LATER_POINTS = [
   'DraftPoint|KindChoice|NewPoint|PlaceLink|PointFields|PointFold|PointForm|PointVerdict|ReviewPoint|SentPoint',
-  'UsualPoints|points\\.calls',
+  'UsualPoints',
 ].join('|')
 
 /** imported by an entry before any screen */

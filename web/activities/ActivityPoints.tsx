@@ -1,5 +1,5 @@
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
-import { pointId } from '../review/points/point-id.ts'
+import { pointId } from '../review/points/place-id.ts'
 import { PointsOrComments } from '../review/points/lazy-points.tsx'
 import type { MeansMode } from './means-mode.ts'
 import { PrincipleLink } from './PrincipleLink.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { toPoint } from '../review/points/point-id.ts'
+import { toPoint } from '../review/points/place-id.ts'
 import { PointsOrComments } from '../review/points/lazy-points.tsx'
 import { fieldOfPoint } from './form-points.ts'
 

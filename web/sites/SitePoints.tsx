@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { pointId } from '../review/points/point-id.ts'
+import { pointId } from '../review/points/place-id.ts'
 import { usePoints } from '../review/points/points-context.tsx'
 import { PointsOrComments, UnlessPointed } from '../review/points/lazy-points.tsx'
 import { fieldOfPoint } from './form-points.ts'

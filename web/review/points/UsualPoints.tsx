@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { KIND_CHOICES } from '../../../shared/review/points.rules.ts'
 import type { PointTemplate } from '../../../shared/review/points.schema.ts'
-import { usualPointsQuery } from './points.calls.ts'
+import { templatesQuery } from './templates.calls.ts'
 
 /** the most letters of a usual point in the list */
 const SHOWN = 70
@@ -13,7 +13,7 @@ type UsualPointsProps = { onChoose: (point: PointTemplate, before: PointTemplate
 
 /** The usual points of the reviewer's office, to start from; absent while there are none. */
 export function UsualPoints({ onChoose }: UsualPointsProps) {
-  const { data = [] } = useQuery(usualPointsQuery)
+  const { data = [] } = useQuery({ ...templatesQuery, retry: false })
   const [chosen, setChosen] = useState('')
   if (data.length === 0) return null
   return (

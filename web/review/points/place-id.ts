@@ -1,4 +1,4 @@
-import type { PointPlace } from '../../../shared/review/points.schema.ts'
+import type { Point, PointPlace } from '../../../shared/review/points.schema.ts'
 import { openFoldsAround } from '../../lib/folds.ts'
 import { toElement } from '../../ui/to-element.ts'
 
@@ -27,3 +27,9 @@ export function toPreparedPoints(): void {
 
 /** The element id of a sent point in the list of the points of earlier rounds. */
 export const earlierId = (id: number): string => `earlier-point-${id}`
+
+/** The element id of a point at its place in a form. */
+export const pointId = ({ id }: Pick<Point, 'id'>): string => `point-${id}`
+
+/** Scrolls to a point at its place on this page and focuses it. */
+export const toPoint = (point: Pick<Point, 'id'>): void => toPart(pointId(point))

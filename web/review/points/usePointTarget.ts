@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Point } from '../../../shared/review/points.schema.ts'
 import { openFoldsAround } from '../../lib/folds.ts'
-import { pointId } from './point-id.ts'
+import { pointId } from './place-id.ts'
 
 /** The properties of the element that links to a point lead to; an address with its id focuses it. */
 export function usePointTarget<Element extends HTMLElement>(point: Pick<Point, 'id'>) {
