@@ -1,7 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { confirm } from '../ui/dialogs.tsx'
 import { type CriteriaFormValues, newCheck, newCriteria, newFigure, newIndicator } from './criteria-form.ts'
+import { useNextFocus } from '../ui/useNextFocus.ts'
 
 export type CriteriaFormState = UseFormReturnType<CriteriaFormValues>
 
@@ -25,49 +26,42 @@ export const indicatorId = (criteriaKey: string, key: string) => `criteria-${cri
 /** Adds, moves and removes lines, and moves the focus to where keyboard users continue. */
 export function useCriteriaLists(form: CriteriaFormState) {
   const [said, setSaid] = useState('')
-  const wanted = useRef<string[]>([])
-  useEffect(() => {
-    const found = wanted.current
-      .map((id) => document.getElementById(id))
-      .find((element) => element && !(element as HTMLButtonElement).disabled)
-    wanted.current = []
-    found?.focus()
-  })
+  const focusNext = useNextFocus()
 
   const addCriteria = () => {
     const added = newCriteria()
-    wanted.current = [titleId(criteriaId(added.key))]
+    focusNext(titleId(criteriaId(added.key)))
     form.insertListItem('criteria', added)
     form.clearFieldError('criteria')
   }
   const addIndicator = (index: number) => {
     const added = newIndicator()
     const path: ListPath = `criteria.${index}.criteria_indicator`
-    wanted.current = [titleId(indicatorId(form.values.criteria[index]?.key ?? '', added.key))]
+    focusNext(titleId(indicatorId(form.values.criteria[index]?.key ?? '', added.key)))
     form.insertListItem(path, added)
     form.clearFieldError(path)
   }
 
   const addCheck = () => {
     const added = newCheck()
-    wanted.current = [titleId(checkId(added.key))]
+    focusNext(titleId(checkId(added.key)))
     form.insertListItem('checks', added)
     form.clearFieldError('checks')
   }
   const addFigure = (path: FigurePath) => {
     const added = newFigure()
-    wanted.current = [figureId(added.key)]
+    focusNext(figureId(added.key))
     form.insertListItem(path, added)
     form.clearFieldError(path)
   }
   const removeFigure = (path: FigurePath, index: number, name: string) => {
-    wanted.current = [addId(path)]
+    focusNext(addId(path))
     form.removeListItem(path, index)
     setSaid(`${name === '' ? 'The figure' : name} was removed.`)
   }
 
   const move = ({ path, index, id, name }: Line, by: -1 | 1) => {
-    wanted.current = [moveId(id, by), moveId(id, by < 0 ? 1 : -1)]
+    focusNext(moveId(id, by), moveId(id, by < 0 ? 1 : -1))
     form.reorderListItem(path, { from: index, to: index + by })
     setSaid(`${name} was moved ${by < 0 ? 'up' : 'down'}.`)
   }
@@ -82,7 +76,7 @@ export function useCriteriaLists(form: CriteriaFormState) {
         danger: true,
       }))
     if (!answer) return
-    wanted.current = [addId(path)]
+    focusNext(addId(path))
     form.removeListItem(path, index)
     setSaid(`${name} was removed.`)
   }

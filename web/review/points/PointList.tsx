@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Point } from '../../../shared/review/points.schema.ts'
 import { formatCount } from '../../../shared/lib/format.ts'
 import { AnswerPoint } from './AnswerPoint.tsx'
+import { toPoint } from './place-id.ts'
 import { PointHead, SentPoint } from './SentPoint.tsx'
 import { WithdrawPoint } from './WithdrawPoint.tsx'
 import styles from './Points.module.css'
@@ -16,7 +17,7 @@ type PointListProps = {
   points: readonly Point[]
   /** the name of the point's place as a link to it; null where there is none */
   toPlace?: ((point: Point) => ReactNode) | undefined
-  /** whether a point is answered elsewhere on the page, at its place */
+  /** whether a point is answered elsewhere on the page, at its place, to which its name leads */
   isAnsweredThere?: ((point: Point) => boolean) | undefined
 }
 
@@ -30,7 +31,7 @@ export function PointList({ label, points, toPlace, isAnsweredThere }: PointList
         {points.slice(0, count).map((point) => (
           <li key={point.id}>
             {isAnsweredThere?.(point) ? (
-              <PointHead point={point} place={toPlace?.(point)} />
+              <PointHead point={point} place={<ToPoint point={point} />} />
             ) : (
               <Listed point={point} place={toPlace?.(point)} />
             )}
@@ -50,6 +51,12 @@ export function PointList({ label, points, toPlace, isAnsweredThere }: PointList
     </>
   )
 }
+
+const ToPoint = ({ point }: { point: Point }) => (
+  <button type="button" className="plain-button" onClick={() => toPoint(point)}>
+    {point.label}
+  </button>
+)
 
 function Listed({ point, place }: { point: Point; place: ReactNode }) {
   const target = usePointTarget<HTMLDivElement>(point)

@@ -1,8 +1,9 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { paragraphsComplaint } from '../../../shared/lib/plain-text.ts'
 import { KIND_CHOICES } from '../../../shared/review/points.rules.ts'
 import { POINT_KINDS, type PointKind, type PointTemplate } from '../../../shared/review/points.schema.ts'
+import { useNextFocus } from '../../ui/useNextFocus.ts'
 
 /** The kinds of a point as choices. */
 export const KIND_OPTIONS = POINT_KINDS.map((value) => ({ value, label: KIND_CHOICES[value] }))
@@ -39,28 +40,21 @@ export const moveId = (key: string, by: -1 | 1) => `point-${key}-${by < 0 ? 'up'
 /** Adds, moves and removes lines, says so, and moves the focus to where keyboard users continue. */
 export function useTemplateList(form: UseFormReturnType<ListValues>) {
   const [said, setSaid] = useState('')
-  const wanted = useRef<string[]>([])
-  useEffect(() => {
-    const found = wanted.current
-      .map((id) => document.getElementById(id))
-      .find((element) => element && !(element as HTMLButtonElement).disabled)
-    wanted.current = []
-    found?.focus()
-  })
+  const focusNext = useNextFocus()
   return {
     said,
     add: () => {
       const key = crypto.randomUUID()
-      wanted.current = [textId(key)]
+      focusNext(textId(key))
       form.insertListItem('lines', { key, kind: 'correct', text: '' } satisfies ListLine)
     },
     move: (index: number, key: string, by: -1 | 1) => {
-      wanted.current = [moveId(key, by), moveId(key, by < 0 ? 1 : -1)]
+      focusNext(moveId(key, by), moveId(key, by < 0 ? 1 : -1))
       form.reorderListItem('lines', { from: index, to: index + by })
       setSaid(`The point is number ${index + by + 1} now.`)
     },
     remove: (index: number) => {
-      wanted.current = [ADD_ID]
+      focusNext(ADD_ID)
       form.removeListItem('lines', index)
       setSaid(`Point ${index + 1} was removed.`)
     },
