@@ -1,13 +1,34 @@
 import type { RefusalCode } from '../../shared/lib/refusals.ts'
-import type { Verdict } from '../../shared/lib/verdict.ts'
+import { type Denied, no, type Verdict } from '../../shared/lib/verdict.ts'
 import type { Comparison } from '../../shared/review/comparison.ts'
-import { decisionRefusal, recallRefusal } from '../../shared/review/recall.ts'
+import type { ReviewStep } from '../../shared/review/review.schema.ts'
 import type { SavedBefore } from '../../shared/lib/saved-before.ts'
 import type { Db } from '../database/db.ts'
 import { AppError, invalid, requireAllowed } from '../lib/errors.ts'
 import { findLatestChanges } from '../context/latest-changes.ts'
 import type { KindFacts } from './record.kind.ts'
 import { listReviewSteps, type ReviewedRecord } from './review.queries.ts'
+
+type LastStep = Pick<ReviewStep, 'action' | 'level' | 'by' | 'at'>
+
+/**
+ * Why a submission can no longer be recalled, from the newest step of its history; null if that step does not prevent
+ * it. A decision is made for a level, so the sentence names the office for PENRO and the level otherwise.
+ */
+export function recallRefusal(office: string, last: LastStep | undefined): Denied | null {
+  if (!last || last.action === 'Submitted') return null
+  const { by, action, level, at } = last
+  if (action === 'Recalled') return no('recalled_before', { by, at })
+  return no('decided_before', {
+    approver: level === 'PENRO' ? office : String(level),
+    action: action.toLowerCase(),
+    at,
+  })
+}
+
+/** Why a record cannot be decided on after a recall; null if it was not recalled. */
+export const decisionRefusal = (office: string, last: LastStep | undefined): Denied | null =>
+  last?.action === 'Recalled' ? no('recalled_meanwhile', { by: last.by, office, at: last.at }) : null
 
 const CLOSER = { not_recallable: recallRefusal, acted_on: decisionRefusal }
 const hasCloser = (code: RefusalCode): code is keyof typeof CLOSER => code in CLOSER

@@ -78,9 +78,6 @@ const REFUSALS = {
     record_is_activated: 'This record is already activated.',
     approved_record: 'An approved record cannot be deactivated.',
     not_recallable: 'Only a submission that is still waiting for PENRO can be recalled.',
-    recalled_before: '{by} has already recalled it, on {at}.',
-    decided_before: '{approver}’s approver {action} it on {at}; it can no longer be recalled.',
-    recalled_meanwhile: '{by} of {office} recalled it on {at}; it is no longer waiting for a decision.',
     open_first: 'Open it first: {warnings}.',
     point_moved_on:
       'This point was answered, settled or withdrawn since this page was opened. Please reload the page.',

@@ -24,6 +24,9 @@ export const SERVER_REFUSALS = {
     account_linked: 'This account is already linked to {provider}. Remove that link first.',
     account_not_linked: 'This account is not linked to {provider}.',
     // the review of records
+    recalled_before: '{by} has already recalled it, on {at}.',
+    decided_before: '{approver}’s approver {action} it on {at}; it can no longer be recalled.',
+    recalled_meanwhile: '{by} of {office} recalled it on {at}; it is no longer waiting for a decision.',
     answer_saved_before:
       'A colleague has saved another answer to this point. Both texts are shown: choose one.',
     too_many_points:

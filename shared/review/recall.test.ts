@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Denied, sentenceOf } from '../lib/verdict.ts'
 import { comparisonOf } from './comparison.ts'
-import { decisionRefusal, recallOf, recallRefusal } from './recall.ts'
+import { recallOf } from './recall.ts'
 import type { ReviewStep } from './review.schema.ts'
 
 let id = 0
@@ -20,27 +19,6 @@ const step = (round: number, action: ReviewStep['action'], level: ReviewStep['le
     },
   }
 }
-
-const said = (refused: Denied | null) => refused && sentenceOf(refused)
-
-test('who recalls too late hears who acted for whom, and when in Manila', () => {
-  const refusal = (...of: Parameters<typeof step>) => said(recallRefusal('PENRO Laguna', step(...of)))
-  expect(refusal(1, 'Approved', 'PENRO')).toBe(
-    'PENRO Laguna’s approver approved it on Jul 04, 2031 02:05 PM; it can no longer be recalled.',
-  )
-  expect(refusal(1, 'Returned', 'Region')).toBe(
-    'Region’s approver returned it on Jul 04, 2031 02:05 PM; it can no longer be recalled.',
-  )
-  expect(refusal(1, 'Recalled')).toBe('Ana Reyes has already recalled it, on Jul 04, 2031 02:05 PM.')
-  expect([refusal(1, 'Submitted'), recallRefusal('PENRO Laguna', undefined)]).toEqual([null, null])
-})
-
-test('who decides too late hears that it was recalled', () => {
-  expect(said(decisionRefusal('PENRO Laguna', step(1, 'Recalled')))).toBe(
-    'Ana Reyes of PENRO Laguna recalled it on Jul 04, 2031 02:05 PM; it is no longer waiting for a decision.',
-  )
-  expect(decisionRefusal('PENRO Laguna', step(1, 'Approved', 'PENRO'))).toBeNull()
-})
 
 test('a record was recalled as long as nothing has followed', () => {
   const recall = step(1, 'Recalled')

@@ -214,7 +214,7 @@ describe('profiles', () => {
     await expect.poll(followsOneBefore).toEqual([true, true, true, true])
     const right =
       ((await municipality.boundingBox())?.x ?? 0) + ((await municipality.boundingBox())?.width ?? 0)
-    expect((await map.boundingBox())?.x ?? 0).toBeGreaterThan(right)
+    await expect.poll(async () => (await map.boundingBox())?.x ?? 0).toBeGreaterThan(right)
     await page.setViewportSize({ width: 1024, height: 900 })
     const areInOrder = async () => {
       const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? Number.NaN))
