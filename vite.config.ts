@@ -88,30 +88,22 @@ const GROUPS = [
     minShareCount: 2,
   },
   {
-    // the calls of records and the rules of their review, without what only their own screens use
-    name: 'records',
-    test: below(
-      '/shared/(access|drafts|factors|places|review)/',
-      '/shared/(activities/(?!fact-plan)|files/|principles/(?!batch-difference)|sites/(?!sites\\.rules))',
-      '/shared/boundary/(area|boundary\\.schema|distance|nearest-towns)',
-      '/shared/users/users\\.policy',
-      'web/files/stored-uploads',
-    ),
-    minShareCount: 2,
-  },
-  {
     // the frame of the staff pages
     name: 'frame',
     test: below('node_modules/', '/shared/', 'web/(activities|app|drafts|files|lib|places|review|sites|ui)/'),
     tags: INITIAL,
   },
   {
-    // what the dashboard shares with other screens
+    // what the dashboard shares with other screens, and the calls of records with the rules of their review
     name: 'home',
     test: below(
       '@mantine/core/esm/components/(NativeSelect|Checkbox|InlineInput|Group|Combobox/ComboboxChevron)',
       'web/(activities/activities|files/files|places/places|sites/sites)\\.calls',
       '/shared/(dashboard|file-access|offices|reports|users)/',
+      '/shared/(access|drafts|factors|places|review)/',
+      '/shared/(activities/(?!fact-plan)|files/|principles/(?!batch-difference)|sites/(?!sites\\.rules))',
+      '/shared/boundary/(area|boundary\\.schema|distance|nearest-towns)',
+      'web/files/stored-uploads',
       '/shared/imports/imports\\.policy',
       'web/lib/',
       'web/dashboard/(dashboard|work)\\.calls',

@@ -28,7 +28,7 @@ export const BUDGETS = [
     kilobytes: 90,
     files: 9,
   },
-  { page: 'Dashboard', entry: 'staff.html', file: 'dashboard/DashboardPage.tsx', kilobytes: 264, files: 14 },
+  { page: 'Dashboard', entry: 'staff.html', file: 'dashboard/DashboardPage.tsx', kilobytes: 263, files: 13 },
 ]
 
 /** The same for every other screen of the staff, after the dashboard with its table. */

@@ -220,6 +220,8 @@ export async function pageRoutes(
     index: [],
     preCompressed: true,
     immutable: true,
+    // the name of a file changes with its content
+    lastModified: false,
     maxAge: '365d',
     // a page's policy governs its scripts and styles; theirs would only weigh. A drawing may be opened as a page
     setHeaders: (reply, file) => {

@@ -53,9 +53,14 @@ function filesOf(manifest: Manifest, source: string | null): Files {
 
 const ASSET = /"(\/assets\/[^"]+\.(?:js|css))"/g
 
-/** For the log in page, which loads them while the password is typed: the files that a page names. */
-const filesTag = (page: string): string =>
-  `<meta name="dashboard-files" content="${[...page.matchAll(ASSET)].map(([, file]) => file).join(' ')}">`
+const assetsOf = (page: string): string[] => [...page.matchAll(ASSET)].map(([, file]) => file ?? '')
+
+/** For the log in page, which loads them while the password is typed: the files that a page names and it has not. */
+function filesTag(page: string, own: string): string {
+  const loaded = assetsOf(own)
+  const files = assetsOf(page).filter((file) => !loaded.includes(file))
+  return `<meta name="dashboard-files" content="${files.join(' ')}">`
+}
 
 const styleTag = (file: string): string => `<link rel="stylesheet" crossorigin href="/${file}">`
 
@@ -107,7 +112,7 @@ export async function loadPages(webDir: string, extraHead = ''): Promise<Pages> 
 
   const staffPage = (at: string) =>
     staff.replace('</head>', `  ${headOf(manifest, screens[at] ?? null, staff)}${extraHead}\n  </head>`)
-  const dashboardFiles = filesTag(staffPage('/dashboard'))
+  const dashboardFiles = filesTag(staffPage('/dashboard'), live)
 
   return {
     publicHtml: async (input) => {
