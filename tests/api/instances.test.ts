@@ -142,11 +142,17 @@ full.describe('a change through one instance', () => {
     await tellsOfAYear(pending.id)
     const arriving = await aSite(t, { level: 'FMB', boundary: null })
     const waiting = await aSite(t, { level: 'PENRO', boundary: null })
+    const returned = await aSite(t, { level: 'PENRO', boundary: null })
     const withdrawn = await aSite(t, { level: 'PENRO', boundary: null })
     const changes: (readonly [person: string, url: string, body?: object])[] = [
       [OFFICES.laguna.FMB, `/sites/activities/approved/${pending.id}`],
       [OFFICES.laguna.FMB, `/sites/approved/${arriving.id}`],
       [OFFICES.laguna.PENRO, `/sites/approved/${waiting.id}`],
+      [
+        OFFICES.laguna.PENRO,
+        `/sites/returned/${returned.id}`,
+        { returned_reason: 'Please correct the area.' },
+      ],
       ['fmb.super', `/sites/deactivate/${withdrawn.id}`, { deactivate_reason: 'Entered twice' }],
       ['fmb.super', `/sites/activate/${withdrawn.id}`],
     ]
