@@ -101,7 +101,7 @@ const GROUPS = [
       'web/(activities/activities|files/files|places/places|sites/sites)\\.calls',
       '/shared/(dashboard|file-access|offices|reports|users)/',
       '/shared/(access|drafts|factors|places|review)/',
-      '/shared/(activities/(?!fact-plan)|files/|principles/(?!batch-difference)|sites/(?!sites\\.rules))',
+      '/shared/(activities/(?!fact-plan)|files/|principles/(?!batch-difference)|sites/(?!sites\\.rules|site-land|land-places))',
       '/shared/boundary/(area|boundary\\.schema|distance|nearest-towns)',
       'web/files/stored-uploads',
       '/shared/imports/imports\\.policy',
@@ -209,6 +209,8 @@ const screenFiles = (): Plugin => ({
 export default defineConfig(({ isSsrBuild }) => ({
   root: path.join(here, 'web'),
   publicDir: false,
+  // one reader of PMTiles: the map's engine asks for an older one
+  resolve: { dedupe: ['pmtiles'] },
   plugins: [
     react(),
     listPackages(),

@@ -23,6 +23,8 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
 export interface AlteredRecords {
   kind: string;
   mailed_at: string | null;
@@ -267,6 +269,8 @@ export interface FileRenditions {
 }
 
 export interface Files {
+  boundary_answers: Json | null;
+  boundary_question: string | null;
   created_at: Generated<string>;
   id: Generated<number>;
   kind: string;
@@ -395,6 +399,161 @@ export interface Installation {
   created_at: Generated<string>;
   demo: boolean;
   id: Generated<number>;
+}
+
+export interface LandFeatures {
+  area_ha: Numeric;
+  city_id: number | null;
+  code: string | null;
+  drawing: Json;
+  extent: Generated<string | null>;
+  geometry: Json;
+  id: Generated<number>;
+  key: string;
+  land_layer_version_id: number;
+  max_lat: number;
+  max_lon: number;
+  min_lat: number;
+  min_lon: number;
+  name: string | null;
+  number: number;
+  province_id: number | null;
+  vertex_count: number;
+}
+
+export interface LandFiles {
+  file_id: number;
+  land_finding_id: number | null;
+  land_instrument_id: number | null;
+  land_layer_version_id: number | null;
+  land_request_id: number | null;
+  site_profile_id: number | null;
+}
+
+export interface LandFindings {
+  accepted_levels: Generated<string[]>;
+  feature_code: string | null;
+  feature_key: string;
+  feature_name: string | null;
+  geometry: Json | null;
+  id: Generated<number>;
+  land_layer_id: number;
+  land_layer_version_id: number;
+  overlap_ha: Numeric;
+  share: Numeric;
+  since: string;
+  site_profile_id: number;
+  state: Generated<string>;
+}
+
+export interface LandFindingSteps {
+  action: string;
+  at: string;
+  facts: Json | null;
+  file_id: number | null;
+  id: Generated<number>;
+  land_finding_id: number;
+  level: string | null;
+  role_name: string | null;
+  round: number;
+  text: string | null;
+  user_id: number | null;
+  user_name: string | null;
+}
+
+export interface LandInstruments {
+  asked_on: string | null;
+  confirmed_at: string | null;
+  id: Generated<number>;
+  issued_on: string | null;
+  issuer: string;
+  kind: string;
+  noticed_days: number | null;
+  number: string | null;
+  other_kind: string | null;
+  recorded_at: string;
+  recorded_by: number;
+  removed_at: string | null;
+  removed_reason: string | null;
+  revision: Generated<number>;
+  site_profile_id: number;
+  updated_at: string;
+  valid_until: string | null;
+}
+
+export interface LandLayers {
+  audience: Generated<string>;
+  created_at: string;
+  created_by: number;
+  effect: string;
+  id: Generated<number>;
+  kind: string;
+  legal_base: string;
+  name: string;
+  not_good_for: string;
+  purpose: string;
+  revision: Generated<number>;
+  updated_at: string;
+  withdrawn_at: string | null;
+  withdrawn_reason: string | null;
+}
+
+export interface LandLayerVersions {
+  area_ha: Generated<Numeric>;
+  attribution: string;
+  begun: Generated<number>;
+  code_column: string | null;
+  columns: Generated<Json>;
+  created_at: string;
+  created_by: number;
+  crs: string | null;
+  crs_answer: string | null;
+  fault_count: Generated<number>;
+  faults: Generated<Json>;
+  feature_count: Generated<number>;
+  file_name: string;
+  id: Generated<number>;
+  imported_at: string | null;
+  imported_by: number | null;
+  land_layer_id: number;
+  licence: string;
+  name_column: string | null;
+  number: number;
+  past_at: string | null;
+  read_at: string | null;
+  reason: string | null;
+  source: string;
+  source_date: string;
+  state: Generated<string>;
+  valid_from: string | null;
+  valid_until: string | null;
+  vertex_count: Generated<number>;
+}
+
+export interface LandRequests {
+  answer: string | null;
+  answered_on: string | null;
+  asked: string;
+  asked_on: string;
+  id: Generated<number>;
+  land_finding_id: number;
+  recorded_at: string;
+  recorded_by: number;
+  revision: Generated<number>;
+  words: string | null;
+}
+
+export interface LandScreenings {
+  at: string;
+  land_layer_id: number;
+  land_layer_version_id: number;
+  left_out: Generated<number>;
+  map_kml_id: number;
+  next_try_at: string | null;
+  reason: string | null;
+  site_profile_id: number;
+  state: string;
+  tries: Generated<number>;
 }
 
 export interface LogDays {
@@ -530,13 +689,31 @@ export interface PasswordLinks {
   user_id: number;
 }
 
+export interface PhotoFacts {
+  camera: string | null;
+  fault: string | null;
+  file_id: number;
+  gps_at: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  measured_map_kml_id: number | null;
+  metres: number | null;
+  taken_at: Timestamp | null;
+  written_at: Timestamp | null;
+}
+
 export interface PlaceOutlines {
   city_id: number | null;
   geometry: Json;
+  held: Generated<boolean>;
   id: Generated<number>;
+  land_layer_version_id: number | null;
   loaded_at: string;
   province_id: number | null;
   source: string;
+  source_date: string | null;
+  valid_from: string | null;
+  valid_until: string | null;
 }
 
 export interface PointTemplates {
@@ -604,6 +781,8 @@ export interface RecordNotes {
   id: Generated<number>;
   indicator_figure_id: number | null;
   label: string;
+  land_finding_id: number | null;
+  land_instrument_id: number | null;
   mentioned: Generated<Json>;
   office: string;
   principle_number: number | null;
@@ -688,6 +867,8 @@ export interface ReviewPoints {
   indicator_figure_id: number | null;
   kind: string;
   label: string;
+  land_finding_id: number | null;
+  land_instrument_id: number | null;
   level: string;
   principle_number: number | null;
   round: number;
@@ -1131,6 +1312,15 @@ export interface DB {
   imports: Imports;
   indicator_figures: IndicatorFigures;
   installation: Installation;
+  land_features: LandFeatures;
+  land_files: LandFiles;
+  land_finding_steps: LandFindingSteps;
+  land_findings: LandFindings;
+  land_instruments: LandInstruments;
+  land_layer_versions: LandLayerVersions;
+  land_layers: LandLayers;
+  land_requests: LandRequests;
+  land_screenings: LandScreenings;
   log_days: LogDays;
   log_disagreements: LogDisagreements;
   log_entries: LogEntries;
@@ -1145,6 +1335,7 @@ export interface DB {
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   password_links: PasswordLinks;
+  photo_facts: PhotoFacts;
   place_outlines: PlaceOutlines;
   point_templates: PointTemplates;
   principle_batches: PrincipleBatches;

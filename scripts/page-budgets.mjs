@@ -18,7 +18,7 @@ export const BUDGETS = [
     page: 'Public list',
     entry: 'public.html',
     file: 'approved/ApprovedListPage.tsx',
-    kilobytes: 92,
+    kilobytes: 92.2,
     files: 9,
   },
   {
@@ -28,12 +28,12 @@ export const BUDGETS = [
     kilobytes: 90,
     files: 9,
   },
-  { page: 'Dashboard', entry: 'staff.html', file: 'dashboard/DashboardPage.tsx', kilobytes: 263, files: 13 },
+  { page: 'Dashboard', entry: 'staff.html', file: 'dashboard/DashboardPage.tsx', kilobytes: 264, files: 13 },
 ]
 
 /** The same for every other screen of the staff, after the dashboard with its table. */
 export const OTHER_SCREENS = {
-  kilobytes: 68,
+  kilobytes: 69,
   files: 16,
   after: ['dashboard/DashboardPage.tsx', 'dashboard/DashboardTable.tsx'],
 }

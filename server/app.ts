@@ -17,8 +17,10 @@ import { factorRoutes } from './factors/factors.routes.ts'
 import { ownFactorRoutes } from './factors/own-factors.routes.ts'
 import { draftRoutes } from './drafts/drafts.routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
+import { baseMapRoute, createBaseMap } from './files/base-map.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { importRoutes } from './imports/imports.routes.ts'
+import { layerRoutes } from './land/layers.routes.ts'
 import { uploadRoutes } from './files/uploads.routes.ts'
 import { compressReplies } from './http/compression.ts'
 import { type BodyTimeouts, enforceBodyTimeouts } from './http/body-timeouts.ts'
@@ -182,7 +184,9 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     limits: { files: 1, fields: 5, fieldSize: 1000 },
   })
 
-  const readConfig = browserConfigReader(services)
+  const baseMapFile = services.config.basemap_file
+  const baseMap = baseMapFile === null ? null : createBaseMap(baseMapFile, app.log)
+  const readConfig = browserConfigReader(services, baseMap)
   app.get('/config.json', async (_request, reply) => {
     reply.header('cache-control', 'no-cache')
     return readConfig()
@@ -209,6 +213,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     unfinishedRoutes(route)
     siteRoutes(route, formRoute)
     importRoutes(route, formRoute)
+    layerRoutes(route, formRoute)
     templateRoutes(route, formRoute)
     principleRoutes(route, formRoute)
     activityRoutes(route, formRoute)
@@ -232,6 +237,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   openApiRoutes(app, services, contract, publicLimit)
   publicLogRoutes(app, services, publicLimit)
   securityTxtRoute(app, services)
+  if (baseMap) baseMapRoute(app, baseMap)
   await pageRoutes(app, services, options, { publicLimit, readConfig })
   return Object.assign(app, { contract, drain: shutdown.drain }) as unknown as App
 }

@@ -1,8 +1,15 @@
 import { type Actor, holds, holdsAny, isAtLevel } from '../shared/access/actor.ts'
 import { ACTIVITY_POLICIES, canCreateActivity } from '../shared/activities/activities.policy.ts'
 import { activitiesApi } from '../shared/activities/activities.schema.ts'
+import { canUploadFile } from '../shared/file-access/file-access.policy.ts'
+import { filesApi } from '../shared/files/files.schema.ts'
 import { canImport } from '../shared/imports/imports.policy.ts'
+import { instrumentsApi } from '../shared/land/instruments.schema.ts'
 import { importsApi } from '../shared/imports/imports.schema.ts'
+import { landApi } from '../shared/land/findings.schema.ts'
+import { canListLandTasks } from '../shared/land/land.policy.ts'
+import { canChangeLayers } from '../shared/land/layers.policy.ts'
+import { layersApi } from '../shared/land/layers.schema.ts'
 import type { Endpoint } from '../shared/lib/endpoint.ts'
 import { all, type Verdict } from '../shared/lib/verdict.ts'
 import { canSaveCriteria } from '../shared/principles/principles.policy.ts'
@@ -48,6 +55,11 @@ const encodesActivities: MayCall = (actor) =>
   all(isAtLevel(actor, 'PENRO'), holdsAny(actor, 'sites_activity_create', 'sites_activity_edit'))
 const encodesSites: MayCall = (actor) => holdsAny(actor, 'site_map_create', 'site_map_edit')
 
+const encodesSitesOfOffice: MayCall = (actor) => all(isAtLevel(actor, 'PENRO'), encodesSites(actor))
+/** Those of a profile's office, and its reviewers, record who was asked. */
+const asksBodies: MayCall = (actor) =>
+  holdsAny(actor, 'site_map_create', 'site_map_edit', 'site_maps_approval')
+
 const RIGHTS: [unknown, MayCall][] = [
   [usersApi.create, canCreateUser],
   [usersApi.update, (actor) => holds(actor, 'user_edit')],
@@ -67,14 +79,24 @@ const RIGHTS: [unknown, MayCall][] = [
   [sitesApi.create, canCreateSite],
   [sitesApi.update, (actor) => holds(actor, 'site_map_edit')],
   [sitesApi.submit, encodesSites],
-  [sitesApi.recall, (actor) => all(isAtLevel(actor, 'PENRO'), encodesSites(actor))],
-  [sitesApi.withdraw, (actor) => all(isAtLevel(actor, 'PENRO'), encodesSites(actor))],
+  [sitesApi.recall, encodesSitesOfOffice],
+  [sitesApi.withdraw, encodesSitesOfOffice],
+  [instrumentsApi.add, encodesSitesOfOffice],
+  [instrumentsApi.update, encodesSitesOfOffice],
+  [instrumentsApi.remove, encodesSitesOfOffice],
+  [instrumentsApi.confirm, (actor) => all(isAtLevel(actor, 'FMB'), holds(actor, 'site_maps_approval'))],
   [officesApi.rename, canManageOffices],
   [officesApi.merge, canManageOffices],
   [factorsApi.setDemand, canSetDemand],
+  [filesApi.answerBoundary, (actor) => canUploadFile(actor, 'boundary')],
   [sitesApi.checkBoundary, canDrawBoundary],
   [sitesApi.duplicates, canDrawBoundary],
   ...decisions(sitesApi, SITE_POLICIES),
+  [landApi.explain, (actor) => all(isAtLevel(actor, 'PENRO'), encodesSites(actor))],
+  [landApi.ask, asksBodies],
+  [landApi.answerRequest, asksBodies],
+  [landApi.tasks, canListLandTasks],
+  [landApi.export, canListLandTasks],
   [activitiesApi.create, canCreateActivity],
   [activitiesApi.saveMeans, encodesActivities],
   [activitiesApi.setReportingYear, encodesActivities],
@@ -89,6 +111,13 @@ const RIGHTS: [unknown, MayCall][] = [
   [principlesApi.save, canSaveCriteria],
   [importsApi.create, canImport],
   [importsApi.start, canImport],
+  [layersApi.create, canChangeLayers],
+  [layersApi.update, canChangeLayers],
+  [layersApi.withdraw, canChangeLayers],
+  [layersApi.addVersion, canChangeLayers],
+  [layersApi.answer, canChangeLayers],
+  [layersApi.importVersion, canChangeLayers],
+  [layersApi.discard, canChangeLayers],
   [crosswalkApi.save, canSaveCrosswalk],
   [summariesApi.create, canDraftSummaries],
   [summariesApi.edit, canDraftSummaries],

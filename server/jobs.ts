@@ -10,6 +10,8 @@ import { cleanUpSubmissions } from './context/form-submissions.ts'
 import { cleanUpDrafts } from './drafts/drafts.jobs.ts'
 import { makeDailyBackup, requireBackupSettings, warnOfUnreachableDestination } from './backup/backup.jobs.ts'
 import { cleanUpFiles } from './files/files.jobs.ts'
+import { readUnreadPhotos } from './files/photos/facts.jobs.ts'
+import { queuePhotoFacts } from './files/photos/facts.queries.ts'
 import { queueScans, scanFile } from './quarantine/scan.jobs.ts'
 import { verifyAuditLog } from './integrity/integrity.jobs.ts'
 import { mailAltered } from './claims/altered.actions.ts'
@@ -23,8 +25,12 @@ import { mailResetCodes } from './factors/reset-codes.jobs.ts'
 import { sendDailyMails } from './pending/daily-mails.jobs.ts'
 import { sendWeeklyMails } from './pending/weekly-mails.jobs.ts'
 import { continueImports, runImport } from './imports/imports.jobs.ts'
+import { continueLayers, layerTasks } from './land/layers.jobs.ts'
 import { saveDayHead } from './public-log/days.actions.ts'
 import { externalTasks } from './public-log/external.jobs.ts'
+import { mailExpiries } from './land/instruments.jobs.ts'
+import { screenForAWhile } from './land/screening.jobs.ts'
+import { measurePhotos } from './land/photo-distances.jobs.ts'
 import { measureWaiting } from './sites/boundaries.jobs.ts'
 
 /**
@@ -35,12 +41,15 @@ const CRONTAB = `
 10 18 * * * clean_up_files ?jobKey=clean_up_files
 */15 * * * * clean_up_sessions ?jobKey=clean_up_sessions
 */5 * * * * measure_boundaries ?jobKey=measure_boundaries
+*/5 * * * * screen_land ?jobKey=screen_land&queue=screen_land
 * * * * * continue_bulks ?jobKey=continue_bulks
 * * * * * keep_log_day ?jobKey=keep_log_day
 30 22 * * * send_daily_mails ?jobKey=send_daily_mails
 30 22 * * 0 send_weekly_mails ?jobKey=send_weekly_mails&fill=1d
+35 22 * * * mail_expiries ?jobKey=mail_expiries&fill=1d
 40 22 * * * tell_of_demands ?jobKey=tell_of_demands&fill=1d
 30 18 * * * verify_audit_log ?jobKey=verify_audit_log&max=1
+20 18 * * * read_photo_facts ?jobKey=read_photo_facts
 `
 const SCAN_CRONTAB = `
 */10 * * * * queue_scans ?jobKey=queue_scans
@@ -59,6 +68,11 @@ const OUTSIDE_CRONTAB = `
 /** an import that a killed server was running waits no longer than this */
 const IMPORT_CRONTAB = `
 * * * * * continue_imports ?jobKey=continue_imports
+`
+
+/** likewise a layer whose file is to be read */
+const LAND_CRONTAB = `
+* * * * * continue_layers ?jobKey=continue_layers
 `
 
 /** how long mails are stored that failed after seven days of attempts */
@@ -92,6 +106,15 @@ export function taskList(services: Services) {
       },
       measure_boundaries: async (_payload: unknown, { abortSignal }: { abortSignal?: AbortSignal }) =>
         measureWaiting(services, abortSignal),
+      screen_land: async (_payload: unknown, { abortSignal }: { abortSignal?: AbortSignal }) =>
+        screenForAWhile(services, abortSignal),
+      read_photo_facts: async (payload: unknown, { abortSignal }: { abortSignal?: AbortSignal }) => {
+        const { after = 0 } = payload as { after?: number }
+        const isLast = await readUnreadPhotos(services, after, abortSignal)
+        if (isLast) await measurePhotos(services, null, abortSignal)
+      },
+      measure_photos: async (payload: unknown, { abortSignal }: { abortSignal?: AbortSignal }) =>
+        measurePhotos(services, (payload as { site_profile_id: number }).site_profile_id, abortSignal),
       run_bulk: async (payload: unknown, { abortSignal }: { abortSignal?: AbortSignal }) =>
         runBulk(services, (payload as { bulk_id: number }).bulk_id, abortSignal),
       continue_bulks: async () => continueBulks(services),
@@ -100,12 +123,14 @@ export function taskList(services: Services) {
         await mailResetCodes(services)
         await sendWeeklyMails(services)
       },
+      mail_expiries: () => mailExpiries(services),
       tell_of_demands: () => tellOfDemands(services),
       verify_audit_log: verifyAuditLog(services),
       keep_log_day: () => saveDayHead(services),
       tell_of_altered: mailAltered(services),
     },
     imports: importTasks(services),
+    land: layerTasks(services),
     scans: services.config.clamav_url ? scanTasks(services, services.config.clamav_url) : null,
     backups: services.config.backup_url ? { make_daily_backup: makeDailyBackup(services) } : null,
     outside: externalTasks(services),
@@ -148,15 +173,21 @@ async function startWorker(
   log: Logger,
   lockTimes: LockTimes | undefined,
 ): Promise<{ stop: () => Promise<void> }> {
-  const { tasks, imports, scans, backups, outside, close } = taskList(services)
+  const { tasks, imports, land, scans, backups, outside, close } = taskList(services)
   const shared = { pgPool: pool, noHandleSignals: true, pollInterval: 5_000, logger: workerLogger(log) }
   const runners: Runner[] = [await run({ ...shared, concurrency: 2, taskList: tasks, crontab: CRONTAB })]
   // continues the work of killed servers
   await continueImports(services)
+  await continueLayers(services)
   await continueBulks(services)
+  // of photographs from before facts were read
+  await queuePhotoFacts(services.db, 0)
   // an uncommitted row is imported again, so a stop waits for the current row only
   const importing = { concurrency: 1, gracefulShutdownAbortTimeout: 1 }
   runners.push(await run({ ...shared, ...importing, taskList: imports, crontab: IMPORT_CRONTAB }))
+  // a separate worker, so that a large layer delays neither mails nor imports
+  const reading = { concurrency: 1, gracefulShutdownAbortTimeout: 1 }
+  runners.push(await run({ ...shared, ...reading, taskList: land, crontab: LAND_CRONTAB }))
   // a separate worker, so that a slow scanner delays no mail
   if (scans) {
     // an interrupted scan starts again, so a stop does not wait for it

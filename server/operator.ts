@@ -51,8 +51,8 @@ const USAGE = `Usage: npm run operator -- list            every account
                                            erases names and comments of one row of the audit log for good, and the comment
                                            of the record's step that it is about; facts stay, and so does the reason,
                                            which the record's history shows: put no names in it
-       npm run operator -- outlines FILE   loads outlines of provinces, cities and municipalities from a GeoJSON file,
-                                           by which the place of each boundary is then checked
+       npm run operator -- outlines FILE   loads outlines of provinces, cities and municipalities from GeoJSON, KML, a zipped
+                                           Shapefile or a GeoPackage, by which the place of each boundary is then checked
        npm run operator -- single-sign-on moved ISSUER
                                            keeps the links when the provider that was at ISSUER has a new address`
 
@@ -274,7 +274,10 @@ async function importCancel(services: OperatorServices, id: string): Promise<str
 const erase = async (services: OperatorServices, id: string, reason: string): Promise<string> =>
   erasedWords(id, await eraseRow(services, Number(id), reason))
 
-function erasedWords(id: string, { is_step, is_note, comments, same_words }: EraseResult): string {
+function erasedWords(
+  id: string,
+  { is_step, is_note, is_finding, comments, same_words }: EraseResult,
+): string {
   const rows = same_words.length === 1 ? 'Row' : 'Rows'
   return [
     `The names and comments of row ${id} are erased for good. What happened, when and to which record, and its facts remain and can still be proved.`,
@@ -282,6 +285,7 @@ function erasedWords(id: string, { is_step, is_note, comments, same_words }: Era
     ...(is_note
       ? ['The text of the note is erased as well. The notes of the record show this, with your reason.']
       : []),
+    ...(is_finding ? ['The words about the finding are erased as well, on the page of the profile.'] : []),
     ...(is_step ? ['The history of the record shows this, with your reason.'] : []),
     ...(same_words.length > 0
       ? [`${rows} ${same_words.join(', ')} of the audit log repeat the comment: erase them as well.`]

@@ -17,6 +17,7 @@ import {
   findApprovedSite,
   findSiteMap,
   findSitePicture,
+  findSmallPicture,
 } from './approved/approved.cache.ts'
 import { downloadApproved } from './approved/approved.downloads.ts'
 import {
@@ -53,6 +54,11 @@ const REVALIDATE = 'no-cache'
 const REVALIDATE_OR_STALE = 'public, max-age=0, s-maxage=1, stale-if-error=900'
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
+/** The pictures of a site; the address of the small one changes with each approval, so lists need not ask for it again. */
+const PICTURES = [
+  ['map.svg', findSitePicture, REVALIDATE_OR_STALE],
+  ['map-small.svg', findSmallPicture, A_DAY],
+] as const
 /** largest id in the database */
 const ID_MAX = 2_147_483_647
 
@@ -167,7 +173,8 @@ function pageSender(services: Services, pages: Pages, readConfig: ReadBrowserCon
   const readPage = (at: string, request: FastifyRequest): Promise<PublicPage> => {
     const { code = typedIn(request.query) } = request.params as { code?: string }
     if (isBelow(at, CHECK_PATH)) return checkPage(services, code)
-    if (at.endsWith(CERTIFICATE)) return certificatePage(services, request.params)
+    if (at.endsWith(CERTIFICATE))
+      return certificatePage(services, request.params, (id) => findSiteMap(services.readDb, id))
     if (at === LIST_PATH) return listPage(services, request.query, pages.outlines.url)
     if (at.startsWith(SUMMARY_PATH)) return summaryPage(services, request.params)
     return CHECKING_PAGES[at]?.(services) ?? sitePage(services, request)
@@ -250,13 +257,14 @@ export async function pageRoutes(
       const { status, headers } = refusal instanceof AppError ? refusal : new AppError('internal')
       return send(request, reply.status(status).headers(headers), { page: 'fault', request_id: request.id })
     })
-    html.get(`${LIST_PATH}/:id/map.svg`, { onRequest: publicLimit }, async (request, reply) => {
-      const id = idOf((request.params as { id?: string }).id)
-      const picture = id === null ? null : await findSitePicture(services, id)
-      return picture === null
-        ? send(request, reply, { page: 'not_found' })
-        : sendText(request, reply, picture, SVG, REVALIDATE_OR_STALE)
-    })
+    for (const [name, find, cacheControl] of PICTURES)
+      html.get(`${LIST_PATH}/:id/${name}`, { onRequest: publicLimit }, async (request, reply) => {
+        const id = idOf((request.params as { id?: string }).id)
+        const picture = id === null ? null : await find(services, id)
+        return picture === null
+          ? send(request, reply, { page: 'not_found' })
+          : sendText(request, reply, picture, SVG, cacheControl)
+      })
     for (const format of SUMMARY_FORMATS)
       html.get(
         publicFilePath(':year(^\\d{4})', format),

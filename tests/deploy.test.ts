@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import packageJson from '../package.json'
@@ -305,5 +307,48 @@ describe('what one machine is given', () => {
       'safeguards.service',
     ])
     for (const name of named) expect(existsSync(path.join('deploy', name))).toBe(true)
+  })
+})
+
+describe('the script that cuts a base map', () => {
+  const cut = (args: readonly string[], env: Record<string, string> = {}) =>
+    spawnSync('sh', ['deploy/cut-base-map.sh', ...args], {
+      encoding: 'utf8',
+      env: { PATH: '/usr/bin:/bin', ...env },
+    })
+
+  test('prints the commands and runs nothing; a wrong use is one line', () => {
+    const { status, stdout } = cut(['world.pmtiles', '/srv/country.pmtiles'], {
+      BOX: '1,2,3,4',
+      MAX_ZOOM: '11',
+    })
+    expect(status).toBe(0)
+    expect(stdout.split('\n').slice(0, 3)).toEqual([
+      'pmtiles extract world.pmtiles /srv/country.pmtiles.new --bbox=1,2,3,4 --maxzoom=11',
+      'pmtiles verify /srv/country.pmtiles.new',
+      'mv /srv/country.pmtiles.new /srv/country.pmtiles',
+    ])
+    expect(cut(['world.pmtiles'])).toMatchObject({ status: 2, stderr: expect.stringMatching(/^Use: .*\n$/) })
+    expect(cut(['--run', 'a', 'b']).stderr).toMatch(/^The program pmtiles is not installed here/)
+  })
+
+  test('runs the operator’s own program, and leaves the old file where that fails', () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-cut-'))
+    try {
+      const target = path.join(folder, 'my country.pmtiles')
+      const program = path.join(folder, 'pmtiles')
+      const given = ['--run', 'world.pmtiles', target] as const
+      const env = { PATH: `${folder}:/usr/bin:/bin` }
+      writeFileSync(target, 'old')
+      writeFileSync(program, '#!/bin/sh\nif [ "$1" = extract ]; then echo new > "$3"; else exit 1; fi\n')
+      chmodSync(program, 0o755)
+      expect(cut(given, env).status).not.toBe(0)
+      expect(readFileSync(target, 'utf8')).toBe('old')
+      writeFileSync(program, '#!/bin/sh\nif [ "$1" = extract ]; then echo new > "$3"; fi\n')
+      expect(cut(given, env).status).toBe(0)
+      expect(readFileSync(target, 'utf8')).toBe('new\n')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 })

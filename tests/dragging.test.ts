@@ -9,7 +9,9 @@ const DRAGS =
 /** Where dragging is possible, and the test of the way without it (WCAG 2.5.7). */
 const WITHOUT_DRAGGING: Record<string, { file: string; test: string }> = {
   'web/sites/SiteMap.tsx': { file: 'tests/browser/profiles.test.ts', test: 'without dragging' },
-  // drawn on that map, and not draggable itself
+  // drawn on that map, and not draggable themselves
+  'web/sites/base-map.ts': { file: 'tests/browser/profiles.test.ts', test: 'without dragging' },
+  'web/sites/map-parts.ts': { file: 'tests/browser/profiles.test.ts', test: 'without dragging' },
   'web/sites/graticule.ts': { file: 'tests/browser/profiles.test.ts', test: 'without dragging' },
   'web/activities/AddFiles.tsx': { file: 'tests/browser/evidence.test.ts', test: 'Upload files' },
 }

@@ -7,7 +7,7 @@ const MARKUP =
   /\b(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|createContextualFragment|parseFromString|srcDoc|srcdoc|document\.write)\b/
 /** Calls of the map library that accept HTML; only mapText() may follow. */
 const MAP_STRING =
-  /(\.(bindTooltip|bindPopup|setContent|setTooltipContent|setPopupContent|addAttribution|setPrefix)\(|\b(html|content|attribution|zoomInText|zoomOutText)\s*:)(?!\s*mapText\()/
+  /(\.(bindTooltip|bindPopup|setContent|setTooltipContent|setPopupContent|addAttribution|setPrefix)\(|\b(html|content|attribution|zoomInText|zoomOutText)\s*:)(?!\s*(mapText\(|''))/
 
 const sourcesOf = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })

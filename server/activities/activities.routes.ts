@@ -10,6 +10,7 @@ import type { Ctx } from '../context/context.ts'
 import { requireAllowed } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../http/http.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
+import { activityPhotoRoutes } from '../land/photos.routes.ts'
 import { noteRoutes } from '../notes/notes.routes.ts'
 import { listRecords } from '../review/record-lists.queries.ts'
 import { seeRecord, showReview, viewRecord } from '../review/review.actions.ts'
@@ -94,4 +95,5 @@ export function activityRoutes(route: Routes, formRoute: FormRoutes) {
   })
   reviewRoutes({ route, formRoute }, activitiesApi, ACTIVITY, reply)
   noteRoutes({ route, formRoute }, activityNotesApi, ACTIVITY)
+  activityPhotoRoutes(route, ACTIVITY)
 }

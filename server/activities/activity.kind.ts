@@ -136,6 +136,8 @@ export const ACTIVITY: RecordKind<Activity> = {
     return ({ content, edits }) =>
       activityChangesAt(correctedActivity(ActivitySnapshot.parse(content), edits), after, batch)
   },
+  acceptFindings: async () => [],
+  landVerdicts: async () => new Map(),
   checklist: async (db, { principle_batch_number }) =>
     (await listPrinciples(db, principle_batch_number)).flatMap(({ principle_number, checks }) =>
       checks.map((line) => ({ ...line, principle_number })),

@@ -18,6 +18,7 @@ import { attachFiles, detachFiles } from '../files/files.actions.ts'
 import { changeStamp, type Ctx, type Stamp } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { AppError, invalid, requireNoErrors } from '../lib/errors.ts'
+import { queuePhotoDistances } from '../land/photo-distances.queries.ts'
 import { findPrinciple, listPrinciples } from '../principles/principles.queries.ts'
 import { type Activity, lockActivity, saveActivity } from './activities.queries.ts'
 import { entry } from './activity.kind.ts'
@@ -139,6 +140,7 @@ async function saveEvidenceChanges(ctx: Ctx, db: Db, now: Stamp, activity: SiteA
     const place = { site_activity_id: activity.id, sites_criteria_indicator_id: indicator }
     await insertMeans(db, { ...place, created_by: now.updated_by, created_at: now.updated_at }, ids)
   }
+  if (files.some(({ kind }) => kind === 'image')) await queuePhotoDistances(db, activity.site_profile_id)
   return names
 }
 

@@ -7,12 +7,14 @@ import type {
   RegionCount,
 } from '../../shared/approved/approved.schema.ts'
 import type { ApprovedSiteMap } from '../../shared/public/public-page.ts'
+import { manilaDay } from '../../shared/lib/dates.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import { requireRecordMatches } from '../claims/require-match.actions.ts'
 import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { cacheAnswers } from '../database/cached-answers.ts'
 import { cacheByRegion } from '../database/cached-by-region.ts'
+import { listPublicInstruments } from '../land/instruments.queries.ts'
 import { approvedVersion, listRegionVersions } from '../review/record-changes.queries.ts'
 import {
   countApproved,
@@ -21,7 +23,7 @@ import {
   listApprovedCounts,
   listApprovedIds,
 } from './approved.queries.ts'
-import { readSiteMap } from './site-map.queries.ts'
+import { publicLayersVersion, readSiteMap, readSmallPicture } from './site-map.queries.ts'
 
 /** cached answers; nearly all visitors read the first pages of the regions */
 const MAX_CACHED = 200
@@ -71,12 +73,15 @@ export const approvedFile = (
 export async function findApprovedSite(services: Services, id: number): Promise<ApprovedSite | null> {
   const { readDb: db } = services
   const found = await findApproved(db, id)
-  if (found) await requireRecordMatches(services, { site_activity_id: id }, { tree: false, db })
-  return found
+  if (!found) return null
+  await requireRecordMatches(services, { site_activity_id: id }, { tree: false, db })
+  // not cached: a confirmed, corrected or removed instrument shows at once
+  const instruments = await listPublicInstruments(db, id, manilaDay(services.now()))
+  return { ...found, instruments }
 }
 
-const siteMap = (db: Db, id: number) =>
-  cachedLists(db, JSON.stringify(['map', id]), () => readSiteMap(db, id))
+const siteMap = async (db: Db, id: number) =>
+  cachedLists(db, JSON.stringify(['map', id, await publicLayersVersion(db)]), () => readSiteMap(db, id))
 
 /** Returns the map of an activity that `findApprovedSite` has returned, in words; null without a boundary. */
 export const findSiteMap = async (db: Db, id: number): Promise<ApprovedSiteMap | null> =>
@@ -88,4 +93,15 @@ export async function findSitePicture(services: Services, id: number): Promise<s
   const found = await siteMap(db, id)
   if (found) await requireRecordMatches(services, { site_activity_id: id }, { tree: false, db })
   return found?.picture ?? null
+}
+
+/** the rows of some pages of the list, each a kilobyte, beside the answers that they must not push out */
+const cachedPictures = cacheAnswers(approvedVersion, 1000)
+
+/** Returns the small picture of an activity's boundary as an SVG document, or null; rejects as `findSitePicture` does. */
+export async function findSmallPicture(services: Services, id: number): Promise<string | null> {
+  const { readDb: db } = services
+  const picture = await cachedPictures(db, String(id), () => readSmallPicture(db, id))
+  if (picture !== null) await requireRecordMatches(services, { site_activity_id: id }, { tree: false, db })
+  return picture
 }

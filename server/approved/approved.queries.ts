@@ -116,6 +116,16 @@ export async function* readApproved(
 
 const sumOf = (counts: readonly RegionCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)
 
+/** Returns the hectares inside the boundary of each of these sites that has one. */
+async function boundaryAreas(db: Db, site_profile_ids: number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('site_boundaries')
+    .select(['site_profile_id', 'area_ha'])
+    .where('site_profile_id', '=', sql<number>`any(${site_profile_ids}::integer[])`)
+    .execute()
+  return new Map(rows.map(({ site_profile_id, area_ha }) => [site_profile_id, Number(area_ha)]))
+}
+
 /** Returns a page of the public list, newest approval first. `countRegions` returns the number of sites per region. */
 export async function listApproved(
   db: Db,
@@ -141,13 +151,23 @@ export async function listApproved(
     ),
     counting,
   ])
+  // of the boundary as it is now, so not in a list of a past day
+  const drawn = as_of === undefined ? page.data.filter(({ altered }) => !altered) : []
+  const areas = await boundaryAreas(
+    db,
+    drawn.flatMap((row) => (row.site_activity_id === null ? [] : [row.site_profile_id])),
+  )
   return {
-    data: page.data.map(({ province_id: _place, grades, altered, ...row }) => ({
-      ...row,
-      region: row.region ?? '',
-      gradient: altered ? NO_ACTIVITIES : gradientOf(grades),
-      ...alteredMark(altered),
-    })),
+    data: page.data.map(({ province_id: _place, grades, altered, ...row }) => {
+      const boundary_ha = areas.get(row.site_profile_id)
+      return {
+        ...row,
+        region: row.region ?? '',
+        gradient: altered ? NO_ACTIVITIES : gradientOf(grades),
+        ...(boundary_ha === undefined ? {} : { boundary_ha }),
+        ...alteredMark(altered),
+      }
+    }),
     filteredCount: page.filteredCount,
     totalCount: sumOf(counts),
   }
@@ -196,7 +216,10 @@ export const publicActivities = (db: Db) =>
     .where('site_profiles.status', '=', 'Activated')
 
 /** Returns an approved activity with its site as the public may read it, or null (S-91). */
-export async function findApproved(db: Db, activityId: number): Promise<ApprovedSite | null> {
+export async function findApproved(
+  db: Db,
+  activityId: number,
+): Promise<Omit<ApprovedSite, 'instruments'> | null> {
   const row = await publicActivities(db)
     .innerJoin('regions', 'regions.id', 'site_profiles.region_id')
     .leftJoin('provinces', 'provinces.id', 'site_profiles.province_id')

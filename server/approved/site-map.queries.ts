@@ -10,7 +10,8 @@ import type { Db } from '../database/db.ts'
 import { townsNear } from '../places/places.queries.ts'
 import { distanceTo, isWithin } from '../sites/overlaps.queries.ts'
 import { publicActivities } from './approved.queries.ts'
-import { sightOf, sitePicture } from './site-picture.ts'
+import { accordingTo } from '../../shared/land/land-states.ts'
+import { LINE_LOOKS, sightOf, sitePicture, smallPicture } from './site-picture.ts'
 
 /** the most neighbours drawn, and the most corners read for them, nearest first */
 const MAX_NEIGHBOURS = 9
@@ -47,9 +48,68 @@ async function listPublicNeighbours(db: Db, box: Bbox, except: number): Promise<
   return rows as PublicNeighbour[]
 }
 
+/** the most features of public layers that are drawn, those with the fewest corners first */
+const MAX_FEATURES = 12
+
+const publicLayers = (db: Db) =>
+  db
+    .selectFrom('land_layers')
+    .innerJoin('land_layer_versions as version', (join) =>
+      join.onRef('version.land_layer_id', '=', 'land_layers.id').on('version.state', '=', 'current'),
+    )
+    .where('land_layers.audience', '=', 'public')
+    .where('land_layers.withdrawn_at', 'is', null)
+
+/** Returns a text that is another one as soon as other land may be on public pictures. */
+export async function publicLayersVersion(db: Db): Promise<string> {
+  const layers = await publicLayers(db)
+    .select(['land_layers.id', 'land_layers.revision', 'version.id as version_id'])
+    .orderBy('land_layers.id')
+    .execute()
+  return layers.map(({ id, revision, version_id }) => `${id}.${revision}.${version_id}`).join(' ')
+}
+
+/** Lists the land of public layers in a box, by layer; a layer for staff is never among them. */
+async function listPublicLand(db: Db, [west, south, east, north]: Bbox) {
+  const rows = await publicLayers(db)
+    .innerJoin('land_features', 'land_features.land_layer_version_id', 'version.id')
+    .select(['land_layers.id', 'land_layers.name', 'version.source', 'version.source_date'])
+    .select(['version.attribution', 'land_features.drawing'])
+    .where(
+      sql<boolean>`land_features.extent && box(point(${east}::float8, ${north}::float8), point(${west}::float8, ${south}::float8))`,
+    )
+    .orderBy('land_features.vertex_count')
+    .orderBy('land_features.id')
+    .limit(MAX_FEATURES)
+    .execute()
+  const ids = [...new Set(rows.map(({ id }) => id))].sort((a, b) => a - b)
+  return ids.flatMap((id, index) => {
+    const features = rows.filter((row) => row.id === id)
+    const [layer] = features
+    const look = LINE_LOOKS[index % LINE_LOOKS.length]
+    if (!layer || !look) return []
+    const { name, attribution } = layer
+    const shapes = features.map(({ drawing }) => drawing as unknown as BoundaryGeometry)
+    const words = `As ${look.words}: ${name}, according to ${accordingTo(layer)}. ${attribution}`
+    return [{ look, shapes, name, words }]
+  })
+}
+
+/** Returns the small picture of the boundary of an approved activity's site, or null. */
+export async function readSmallPicture(db: Db, activityId: number): Promise<string | null> {
+  const row = await publicActivities(db)
+    .innerJoin('site_boundaries', 'site_boundaries.site_profile_id', 'site_profiles.id')
+    .select(['site_profiles.code', 'site_boundaries.geometry', 'site_boundaries.area_ha'])
+    .where('site_activities.id', '=', activityId)
+    .executeTakeFirst()
+  if (!row) return null
+  const words = `Boundary of ${row.code}: ${formatHectares(row.area_ha)} hectares`
+  return smallPicture(row.geometry as unknown as BoundaryGeometry, words)
+}
+
 /**
  * Returns the map of an approved activity's site as a picture and in words, or null: its boundary, and beside it only
- * sites of the public list.
+ * sites of the public list and land of public layers.
  */
 export async function readSiteMap(
   db: Db,
@@ -68,19 +128,23 @@ export async function readSiteMap(
   const neighbours = await listPublicNeighbours(db, sightOf(bbox), row.id)
   const drawn = neighbours.flatMap(({ geometry, ...one }) => (geometry ? [{ geometry, ...one }] : []))
   const towns = townsNear(boundary)
+  const land = await listPublicLand(db, sightOf(bbox))
   const area_ha = Number(row.area_ha)
   const map = {
     area_ha,
     towns: townWords(towns),
     neighbours: drawn.map(({ code, site_activity_id }) => ({ code, site_activity_id })),
+    layers: land.map(({ words }) => words),
   }
-  const words = `Map of ${row.code}: ${formatHectares(area_ha)} hectares, ${map.towns}; ${plural(drawn.length, 'other approved site')} beside it.`
+  const layers = land.map(({ look, name }) => ` As ${look.words}: ${name}.`).join('')
+  const words = `Map of ${row.code}: ${formatHectares(area_ha)} hectares, ${map.towns}; ${plural(drawn.length, 'other approved site')} beside it.${layers}`
   return {
     map: { ...map, words },
     picture: sitePicture({
       boundary,
       area_ha,
       neighbours: drawn.map(({ geometry }) => geometry),
+      layers: land.flatMap(({ look, shapes }) => shapes.map((shape) => ({ look, shape }))),
       towns,
       region: outlineOf(row.region_id),
       words,

@@ -34,11 +34,21 @@ export type SitePicture = {
   /** drawn gray and numbered in this order */
   neighbours: readonly BoundaryGeometry[]
   towns: readonly NearbyTown[]
+  /** land of public layers, each shape with the look of its layer */
+  layers?: readonly { look: LineLook; shape: BoundaryGeometry }[]
   /** the outline of the region for the small map in the corner; null if there is none */
   region: BoundaryGeometry | null
   /** what the picture shows, in words */
   words: string
 }
+
+/** How the lines of a layer look, thin and broken, with the words for it beside the picture. */
+export const LINE_LOOKS = [
+  { words: 'long dashes', colour: '#7a4b00', dash: '7 3' },
+  { words: 'dots', colour: '#1d4e6b', dash: '1.5 3' },
+  { words: 'dashes and dots', colour: '#6a2c70', dash: '9 3 1.5 3' },
+] as const
+type LineLook = (typeof LINE_LOOKS)[number]
 
 const tenth = (value: number) => Number(value.toFixed(1))
 
@@ -94,6 +104,9 @@ const inPixels = (shape: BoundaryGeometry, { y_px }: View, most: number) =>
 
 const shapeTag = (shape: BoundaryGeometry, { at }: View, colour: string, width: number): string =>
   `<path d="${pathOf(shape, at)}" fill="${colour}" fill-opacity=".2" fill-rule="evenodd" stroke="${colour}" stroke-width="${width}" stroke-linejoin="round"/>`
+
+const layerTag = (shape: BoundaryGeometry, { at }: View, { colour, dash }: LineLook): string =>
+  `<path d="${pathOf(shape, at)}" fill="none" stroke="${colour}" stroke-width=".9" stroke-dasharray="${dash}"/>`
 
 /** A text with a rim in the colour of the ground, so that it is read over lines. */
 const textTag = ([x, y]: Point, words: string, more = ''): string =>
@@ -244,10 +257,10 @@ function smallParts(boxes: readonly Box[]): string {
 }
 
 /**
- * Draws a site with its hectares, its neighbours gray with their numbers, the nearest towns, a scale bar, and its region
- * with the place of the site in a corner.
+ * Draws a site with its hectares, its neighbours gray with their numbers, the land of public layers as broken lines under
+ * its boundary, the nearest towns, a scale bar, and its region with the place of the site in a corner.
  */
-export function sitePicture({ area_ha, towns, region, words, ...shapes }: SitePicture): string {
+export function sitePicture({ area_ha, towns, region, words, layers = [], ...shapes }: SitePicture): string {
   const bbox = bboxOf(shapes.boundary)
   const view = viewOf(bbox)
   const boundary = inPixels(shapes.boundary, view, 500)
@@ -266,6 +279,7 @@ export function sitePicture({ area_ha, towns, region, words, ...shapes }: SitePi
     ` font-family="system-ui, sans-serif" font-size="13" text-anchor="middle" fill="${INK}">`,
     `<title>${inXml(words)}</title><rect width="100%" height="100%" fill="${GROUND}"/>`,
     ...neighbours.map((shape) => shapeTag(shape, view, GRAY, 1.2)),
+    ...layers.map(({ shape, look }) => layerTag(inPixels(shape, view, 200), view, look)),
     shapeTag(boundary, view, LEAF, 2),
     smallParts(parts),
     ...numbers,
@@ -273,6 +287,25 @@ export function sitePicture({ area_ha, towns, region, words, ...shapes }: SitePi
     ...named,
     bar.svg,
     corner,
+    '</svg>',
+  ].join('')
+}
+
+/** the small picture, and the part of the large one that it shows of the boundary alone */
+const SMALL = { width: 48, height: 36, shown: 0.46 } as const
+
+/** Draws the boundary alone, small, for lists. */
+export function smallPicture(shape: BoundaryGeometry, words: string): string {
+  const view = viewOf(bboxOf(shape))
+  const boundary = inPixels(shape, view, 120)
+  const { width, height, shown } = SMALL
+  const [wide, high] = [tenth(PICTURE_WIDTH * shown), tenth(PICTURE_HEIGHT * shown)]
+  const [left, top] = [tenth((PICTURE_WIDTH - wide) / 2), tenth((PICTURE_HEIGHT - high) / 2)]
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${wide} ${high}" width="${width}" height="${height}" role="img">`,
+    `<title>${inXml(words)}</title><rect width="100%" height="100%" x="${left}" y="${top}" fill="${GROUND}"/>`,
+    shapeTag(boundary, view, LEAF, 3),
+    smallParts(partBoxes(boundary, view)),
     '</svg>',
   ].join('')
 }

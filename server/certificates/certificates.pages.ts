@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import type { CertificateCheckPage, PublicPage } from '../../shared/public/public-page.ts'
+import type { ApprovedSiteMap, CertificateCheckPage, PublicPage } from '../../shared/public/public-page.ts'
 import { readCode } from '../../shared/certificates/code.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { IdParams } from '../../shared/lib/ids.ts'
@@ -17,8 +17,15 @@ export const CHECK_PATH = '/c'
 /** the field shows no more of a longer text that was pasted into it */
 const MAX_TYPED_LENGTH = 60
 
-/** Returns the certificate page of an activity on the public list; for any other, the page that says there is none. */
-export async function certificatePage(services: PageServices, params: unknown): Promise<PublicPage> {
+/**
+ * Returns the certificate page of an activity on the public list, with its map; for any other, the page that says there
+ * is none.
+ */
+export async function certificatePage(
+  services: PageServices,
+  params: unknown,
+  mapOf: (site_activity_id: number) => Promise<ApprovedSiteMap | null>,
+): Promise<PublicPage> {
   const asked = z.safeParse(IdParams, params)
   if (!asked.success) return { page: 'no_certificate', latest: null }
   const opened = await openCertificate(services, asked.data.id)
@@ -35,6 +42,7 @@ export async function certificatePage(services: PageServices, params: unknown): 
       field,
       proof: `${public_url}/log/${approvalFile('activity', opened.site_activity_id)}`,
     },
+    map: await mapOf(opened.site_activity_id),
     today: manilaDay(services.now()),
   }
 }

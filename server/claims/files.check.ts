@@ -30,7 +30,8 @@ const withLoggedFingerprint = sql`
     coalesce(
       activity.site_profile_code,
       (select code from site_profiles where map_kml_id = files.id),
-      (select code from site_profiles where agreement_id = files.id)
+      (select code from site_profiles where agreement_id = files.id),
+      (select code from site_profiles join land_files on site_profile_id = site_profiles.id where file_id = files.id)
     ) as code, (
       select jsonb_path_query_first(field_change, '$[*] ? (@.field == "sha256").new') #>> '{}' from audit_logs
       where event = 'File Uploaded' and field_change -> 0 ->> 'new' = files.id::text

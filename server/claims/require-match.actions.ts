@@ -33,6 +33,12 @@ export async function requireNoDifferences(services: ReadServices, found: readon
 
 export const idsOf = (rows: readonly StatedRow[]): number[] => rows.map(({ id }) => id)
 
+/** The rows of the log that state something public of a site. */
+const statingRowsOf = (site: ClaimedSite): number[] => [
+  ...idsOf(rowsOf(site)),
+  ...(site.instruments?.stated ? [site.instruments.stated.id] : []),
+]
+
 const rowsOf = ({ rows, activities }: ClaimedSite): StatedRow[] =>
   [rows, ...activities.map((one) => one.rows)]
     .flat()
@@ -50,7 +56,7 @@ async function siteDifferences(
       : await readSiteOf(db, record.site_activity_id)
   if (!site) return []
   const name = site.rows[0]?.code ?? site.facts?.code ?? `profile ${site.id}`
-  const unproved = await findUnproved(services, db, idsOf(rowsOf(site)), name, { tree })
+  const unproved = await findUnproved(services, db, statingRowsOf(site), name, { tree })
   const found = differencesOf(site, true)
   // until all facts are logged, records approved by an older version have no row that states them
   const counted = found.length > 0 && !(await areAllFactsRecorded(db)) ? differencesOf(site, false) : found

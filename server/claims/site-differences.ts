@@ -25,6 +25,7 @@ const FACT_WORDS: Record<string, string> = {
   disabled_indicator: 'outcome indicators that do not apply',
   statements_sha256: 'SHA-256 of the statements',
   evidence_sha256: 'SHA-256 of the list of evidence',
+  confirmed_instruments: 'list of confirmed instruments',
 }
 const GRADE = /^principle_number_(\d)$/
 
@@ -184,6 +185,14 @@ function compareTimes(name: string, { rows, facts, activities, history }: Claime
   })
 }
 
+/** Compares the kinds and years of confirmed instruments with the newest row of the log that states them. */
+function compareInstruments(name: string, { instruments }: ClaimedSite, report: Report) {
+  if (!instruments || instruments.stated?.erased) return
+  const said = instruments.stated?.said ?? null
+  if (said !== instruments.found)
+    report(sentenceOf(name, 'land_instruments', 'confirmed_instruments', said, instruments.found))
+}
+
 /** By time of approval; at the same time by id. */
 const newestFirst = (one: VerifiedRecord, other: VerifiedRecord): number => {
   const [left, right] = [one, other].map(({ facts }) => facts.approved_at ?? '')
@@ -223,6 +232,7 @@ export function differencesOf(site: ClaimedSite, isAllNoted: boolean): Altered[]
     else compareState(name, 'approved_site_history', listedAs(own, shownThen), state, report)
   }
   compareTimes(name, site, report)
+  compareInstruments(name, site, report)
   const open = history.find(({ until }) => until === null)
   if ((open?.site_activity_id ?? null) !== (listed?.site_activity_id ?? null) || !open !== !listed)
     report(`The table approved_site_history does not end with what the table approved_sites says of ${name}.`)

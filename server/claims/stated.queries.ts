@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import type { Db } from '../database/db.ts'
+import { PUBLIC_INSTRUMENTS, publicInstruments } from '../land/instruments.queries.ts'
 import { type Facts, factsJson, type FactsOf, FROM } from '../review/public-facts.queries.ts'
 
 /** The log's module for each kind of record. */
@@ -52,7 +53,36 @@ export type ClaimedSite = ClaimedRecord & {
   listed: ListedState | null
   /** the oldest first; the state without an end is the present one */
   history: (ListedState & { since: string; until: string | null })[]
+  instruments?: ClaimedInstruments
 }
+
+/** Kinds and years of confirmed instruments in the table, and the newest row of the log that states them. */
+type ClaimedInstruments = {
+  found: string | null
+  stated: { id: number; said: string | null; erased: boolean } | null
+}
+
+const INSTRUMENT_EVENTS = [
+  'Instrument Changed',
+  'Instrument Removed',
+  'Instrument Confirmed',
+  'Decision Noted',
+]
+const hasField = (field: string) => sql`field_change @> ${JSON.stringify([{ field }])}::jsonb`
+
+/** An erased row may have stated them, so that nothing can be compared before the next row that does. */
+const claimedInstruments = (id: RawBuilder<unknown>) => sql`json_build_object(
+  'found', ${publicInstruments(id)},
+  'stated', (
+    select json_build_object('id', id, 'erased', ${hasField('content_erased')}, 'said',
+      jsonb_path_query_first(field_change, ${`$[*] ? (@.field == "${PUBLIC_INSTRUMENTS}").new`}) #>> '{}')
+    from audit_logs
+    where auditable_type = ${sql.lit(MODULES.site)} and auditable_id = ${id}
+      and event in (${sql.join(INSTRUMENT_EVENTS.map((event) => sql.lit(event)))})
+      and (${hasField(PUBLIC_INSTRUMENTS)} or ${hasField('content_erased')})
+    order by id desc limit 1
+  )
+)`
 
 const LISTED = sql`'site_activity_id', site_activity_id, 'grades', grades, 'region_id', region_id,
   'province_id', province_id, 'approved_at',
@@ -72,7 +102,8 @@ async function sitesOf(db: Db, ids: RawBuilder<unknown>): Promise<ClaimedSite[]>
       (
         select coalesce(json_agg(json_build_object(${LISTED}, 'since', since, 'until', until) order by since, id), '[]')
         from approved_site_history where site_profile_id = wanted.id
-      ) as history
+      ) as history,
+      ${claimedInstruments(sql`wanted.id`)} as instruments
     from (${ids}) as wanted left join ${FROM.site} on profile.id = wanted.id
     order by wanted.id`.execute(db)
   return rows

@@ -121,6 +121,7 @@ export function connectProbe(connection: pg.PoolConfig, onLost: (error: Error) =
 const CONSTRAINTS: Record<string, { field: string; message: string }> = {
   users_email_key: { field: 'email', message: 'The email has already been taken.' },
   offices_name_key: { field: 'name', message: 'Another office of this region has this name.' },
+  land_layers_name_key: { field: 'name', message: 'Another layer has this name.' },
   roles_name_key: { field: 'name', message: 'The role name has already been taken.' },
   site_profiles_agreement_key: {
     field: 'agreement_id',

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
 export type ByteRange = { start: number; end: number }
 
 /**
@@ -18,3 +20,15 @@ export function byteRange(header: string | undefined, size: number): ByteRange |
   if (last !== '' && Number(last) < start) return null
   return start >= size ? 'unsatisfiable' : { start, end }
 }
+
+/** The same of a request: also the whole file where it differs from the one that If-Range names. */
+export function requestedRange(
+  { range, 'if-range': condition }: IncomingHttpHeaders,
+  { etag, size }: { etag: string; size: number },
+): ReturnType<typeof byteRange> {
+  return condition !== undefined && condition !== etag ? null : byteRange(range, size)
+}
+
+/** Whether the reader names this ETag as one that it has. */
+export const isKnown = ({ 'if-none-match': known }: IncomingHttpHeaders, etag: string): boolean =>
+  known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false

@@ -1,3 +1,4 @@
+import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import type { FileKind } from '../../shared/files/files.schema.ts'
 import { byteRange } from './byte-range.ts'
@@ -101,6 +102,36 @@ describe('[S-44] the content must be what the name promises', () => {
     expect(verdict('shp', shp.subarray(0, 118))).toBeNull()
     expect(verdict('shp', Buffer.alloc(120))).toBeNull()
     expect(verdict('shp', shp.subarray(0, 50))).toBeNull()
+  })
+
+  test('a boundary or a layer: by how it begins, an archive also by its end', () => {
+    const zip = (name: string) => Buffer.from(zipSync({ [name]: new Uint8Array(9) }))
+    const sqlite = Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(84)])
+    const gpx = '<?xml version="1.0"?>\n<gpx version="1.1"></gpx>'
+    for (const kind of ['boundary', 'layer'] as const) {
+      expect(verdict(kind, '\ufeff \n{"type":"Polygon"}')).toBe('application/geo+json')
+      expect(verdict(kind, sqlite)).toBe('application/geopackage+sqlite3')
+      expect(verdict(kind, zip('land.shp'))).toBe('application/zip')
+      expect(verdict(kind, zip('land.shp').subarray(0, -40))).toBeNull()
+      for (const other of [
+        '',
+        '[1]',
+        'hello',
+        '<html><body/></html>',
+        '%PDF-1.7 %%EOF',
+        'PK',
+        'PK\u0003\u0004',
+      ])
+        expect(verdict(kind, other), other).toBeNull()
+    }
+    expect(verdict('boundary', gpx)).toBe('application/gpx+xml')
+    expect(verdict('layer', gpx)).toBeNull()
+    expect(verdict('layer', '<!-- made -->\n<k:kml xmlns:k="x"/>')).toBe(
+      'application/vnd.google-earth.kml+xml',
+    )
+    expect(verdict('boundary', '<kml/>')).toBeNull()
+    expect(verdict('layer', zip('doc.kml'))).toBe('application/vnd.google-earth.kmz')
+    expect(verdict('boundary', zip('doc.kml'))).toBe('application/zip')
   })
 })
 

@@ -1,5 +1,7 @@
 import type { FileKind } from '../../shared/files/files.schema.ts'
 import { UNDEFINED_1252 } from '../lib/windows-1252.ts'
+import { LAND_HEAD, landFormatOf, MARKS, XML_PROLOG } from './formats/land-format.ts'
+import { MEDIA_TYPES } from './media-types.ts'
 import { isZip } from './zip-reader.ts'
 import { tableCheck } from './table-check.ts'
 
@@ -26,6 +28,8 @@ const CHECKS: Record<FileKind, () => ContentCheck> = {
   shp: shpCheck,
   table: tableCheck,
   archive: archiveCheck,
+  boundary: () => landCheck('boundary'),
+  layer: () => landCheck('layer'),
 }
 
 /** Collects the first `length` bytes and calls `isRight` once, when they are complete or the file has ended. */
@@ -75,10 +79,8 @@ function pdfCheck(): ContentCheck {
   }
 }
 
-const MARKS = /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/
 const KML_ROOT = /<(?:[\w.-]{1,40}:)?kml[\s/>]/
 const KML_HEAD = 4096
-const XML_PROLOG = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*/
 
 /** Checks only that a file begins as KML or as the archive of a KMZ; the KML reader checks the rest. */
 function kmlCheck(): ContentCheck {
@@ -291,6 +293,41 @@ function shpCheck(): ContentCheck {
       return start.write(chunk)
     },
     end: () => (start.end() && words * 2 === size ? 'application/octet-stream' : null),
+  }
+}
+
+const LAND_TYPES = {
+  zip: 'application/zip',
+  geopackage: 'application/geopackage+sqlite3',
+  geojson: 'application/geo+json',
+  gpx: 'application/gpx+xml',
+  kml: 'application/vnd.google-earth.kml+xml',
+} as const
+const KMZ = 'application/vnd.google-earth.kmz'
+
+/** Whether the first file of an archive is a KML file, as in every KMZ that programs write. */
+const beginsWithKml = (bytes: Buffer): boolean =>
+  bytes.length > 30 && /\.kml$/i.test(bytes.toString('latin1', 30, 30 + bytes.readUInt16LE(26)))
+
+/** Checks only how a map begins, and that an archive has its end record; its reader checks the rest. */
+function landCheck(kind: 'boundary' | 'layer'): ContentCheck {
+  const known: readonly string[] = MEDIA_TYPES[kind]
+  const archive = archiveCheck()
+  let isArchive = false
+  let type: string | null = null
+  const start = head(LAND_HEAD, (bytes) => {
+    const format = landFormatOf(bytes)
+    isArchive = format === 'zip'
+    const found = format && LAND_TYPES[format]
+    type = isArchive && known.includes(KMZ) && beginsWithKml(bytes) ? KMZ : found
+    return type !== null && known.includes(type)
+  })
+  return {
+    write(chunk) {
+      archive.write(chunk)
+      return start.write(chunk)
+    },
+    end: () => (start.end() && (!isArchive || archive.end() !== null) ? type : null),
   }
 }
 

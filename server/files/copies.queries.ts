@@ -32,7 +32,8 @@ export async function listCopies(db: Db, file_ids: number[]): Promise<Copy[]> {
   const site = reviewed<InSite>(
     'site_profiles',
     sql`, 'code', site_profiles.code,
-      'as', case when site_profiles.agreement_id = copies.id then 'agreement' else 'map_kml' end`,
+      'as', case copies.id when site_profiles.agreement_id then 'agreement' when site_profiles.map_kml_id then 'map_kml'
+        else 'land' end`,
   )
   const { rows } = await sql<Copy>`
     select files.id as file_id, found.activity, found.site
@@ -46,8 +47,9 @@ export async function listCopies(db: Db, file_ids: number[]): Promise<Copy[]> {
         on site_criteria_indicators.id = site_activity_means.sites_criteria_indicator_id
       left join site_criteria on site_criteria.id = site_criteria_indicators.sites_criteria_id
       left join site_principles on site_principles.id = site_criteria.sites_principle_id
-      left join site_profiles
-        on site_profiles.agreement_id = copies.id or site_profiles.map_kml_id = copies.id
+      left join land_files on land_files.file_id = copies.id
+      left join site_profiles on site_profiles.agreement_id = copies.id or site_profiles.map_kml_id = copies.id
+        or site_profiles.id = land_files.site_profile_id
       where copies.sha256 = files.sha256 and copies.id <> files.id
         and (site_activities.id is not null or site_profiles.id is not null)
       limit ${COPIES_MAX_PLACES}

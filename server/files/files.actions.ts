@@ -7,6 +7,7 @@ import type { AuditModule } from '../../shared/audit/audit.schema.ts'
 import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import {
   displayName,
+  ANSWERED_MEANWHILE,
   FILE_ALREADY_ATTACHED,
   FILE_NOT_FOUND,
   hasExtensionOf,
@@ -14,7 +15,13 @@ import {
   placeComplaint,
 } from '../../shared/files/file-checks.ts'
 import { isFileOf } from '../../shared/file-access/file-access.policy.ts'
-import type { FileKind, UploadedFile } from '../../shared/files/files.schema.ts'
+import { type FileKind, isMap, type UploadedFile } from '../../shared/files/files.schema.ts'
+import {
+  type BoundaryAnswers,
+  type BoundaryQuestion,
+  sameAnswers,
+} from '../../shared/land/boundary-answers.ts'
+import { BOUNDARY_QUESTIONS } from '../../shared/land/crs.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import type { Audit, Ctx, Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
@@ -32,10 +39,12 @@ import {
 } from './files.queries.ts'
 import { inspect, type Inspected, refusedContent, refusedType } from './inspect.ts'
 import { needsOpenCheck, requireOpenable, storeLargeCopy } from './open-check.ts'
+import type { ReadFacts } from './photos/facts.ts'
+import { savePhotoFacts } from './photos/facts.queries.ts'
+import { readPhotoFacts } from './photos/read-facts.ts'
 import { type Bytes, saveRendition } from './photos/renditions.queries.ts'
 import { saveFileBoundary, type StoredMap } from './kml/file-boundaries.queries.ts'
-import { KML_LIMITS, type KmlRefusal } from './kml/kml-result.ts'
-import { readKml } from './kml/read-kml.ts'
+import { type MapAtHand, readMap, readStoredMap } from './read-map.ts'
 import { requireQuota } from './upload-limits.ts'
 import { queueScan } from './scan.queries.ts'
 import { withTempFile } from './temp-file.ts'
@@ -85,12 +94,12 @@ export async function uploadFile(
 
 type Incoming = { kind: FileKind; name: string; stream: Readable; turn: Turn }
 
-/** A file that was checked completely; `boundary` only of a location map. */
-export type ExaminedFile = Inspected & {
-  kind: FileKind
-  name: string
-  boundary: BoundaryGeometry | null
-}
+/** The boundary of a location map, or what it asks before its boundary can be read. */
+type ReadMap = { boundary: BoundaryGeometry | null; boundary_question: BoundaryQuestion | null }
+const NO_MAP: ReadMap = { boundary: null, boundary_question: null }
+
+/** A file that was checked completely; `facts` only of a photograph. */
+export type ExaminedFile = Inspected & ReadMap & { kind: FileKind; name: string; facts: ReadFacts | null }
 /** A checked file whose bytes are stored, without a row yet. */
 export type StoredBytes = ExaminedFile & { storage_key: string; copy: Bytes | null }
 
@@ -111,20 +120,24 @@ async function inspectUpload(
   const { stream, result } = inspect(source, kind, name)
   if (!needsOpenCheck(kind)) {
     await (keep?.(stream, { name, path: null, is_large: false }) ?? finished(stream.resume()))
-    return { kind, name, boundary: null, ...result() }
+    return { kind, name, ...NO_MAP, facts: null, ...result() }
   }
   return withTempFile(services.config, stream, async (path) => {
-    const boundary = kind === 'kml' ? await boundaryOf(name, path, turn) : null
+    const map = isMap(kind) ? await mapIn({ kind, name, path, turn }) : NO_MAP
     const { is_large } = await requireOpenable(kind, name, path, turn)
+    const facts = kind === 'image' ? await readPhotoFacts(path, turn) : null
     await keep?.(createReadStream(path), { name, path, is_large })
-    return { kind, name, boundary, ...result() }
+    return { kind, name, ...map, facts, ...result() }
   })
 }
 
-async function boundaryOf(name: string, path: string, turn: Turn): Promise<BoundaryGeometry> {
-  const boundary = await readKml(path, KML_LIMITS, undefined, turn)
-  if (boundary.ok) return boundary.geometry
-  throw boundary.kind === 'damaged' ? refusedContent(name) : invalid({ file: [boundary.reason] })
+async function mapIn({ name, ...map }: MapAtHand & { name: string }): Promise<ReadMap> {
+  const read = await readMap(map)
+  if (read.ok) return { boundary: read.geometry, boundary_question: null }
+  if ('question' in read) return { boundary: null, boundary_question: read.question }
+  throw read.kind === 'damaged' && map.kind === 'kml'
+    ? refusedContent(name)
+    : invalid({ file: [read.reason] })
 }
 
 /** Checks a file as an upload does, and stores nothing. */
@@ -158,7 +171,7 @@ export async function enterFile(
   { services, actor }: Pick<Ctx, 'services' | 'actor'>,
   db: Db,
   audit: Audit,
-  { boundary, copy, ...stored }: StoredBytes,
+  { boundary, facts, copy, ...stored }: StoredBytes,
 ): Promise<StoredFile> {
   const { office_id, region_id, id: uploaded_by } = actor
   const now = services.now().toISOString()
@@ -166,6 +179,7 @@ export async function enterFile(
   const times = { created_at: now, unused_since: now }
   const file = await insertFile(db, { ...stored, office_id, region_id, uploaded_by, ...times, scan_status })
   if (boundary) await saveFileBoundary(db, file, boundary)
+  if (facts) await savePhotoFacts(db, file.id, facts)
   if (copy) await saveRendition(db, file.id, copy)
   if (scan_status === 'checking') await queueScan(db, file.id)
   audit({ module: moduleOf(file.kind), event: 'File Uploaded', changes: uploadChanges(file) })
@@ -189,13 +203,12 @@ export async function removeUnlessReferenced(
 /** Returns the boundary of a stored location map: as saved at its upload, or read again from its bytes. */
 export async function readBoundary(
   services: Services,
-  { boundary, storage_key }: Pick<StoredMap, 'boundary' | 'storage_key'>,
+  map: Pick<StoredMap, 'boundary' | 'kind' | 'storage_key' | 'boundary_answers'>,
   turn: Turn = BACKGROUND,
-): Promise<{ ok: true; geometry: BoundaryGeometry } | KmlRefusal> {
-  if (boundary) return { ok: true, geometry: boundary }
-  return withTempFile(services.config, await services.files.get(storage_key), (path) =>
-    readKml(path, KML_LIMITS, undefined, turn),
-  )
+): Promise<{ ok: true; geometry: BoundaryGeometry } | { ok: false; reason: string }> {
+  if (map.boundary) return { ok: true, geometry: map.boundary }
+  const read = await readStoredMap(services, map, map.boundary_answers, turn)
+  return !read.ok && 'question' in read ? { ok: false, reason: BOUNDARY_QUESTIONS[read.question] } : read
 }
 
 export type AttachRule = {
@@ -204,6 +217,8 @@ export type AttachRule = {
   max_bytes: number
   /** the field under which errors are shown */
   field: string
+  /** of a map: the answers with which the boundary was measured that is saved with it */
+  answers?: BoundaryAnswers | null
 }
 
 export type FilesOfField = { ids: readonly number[]; rule: AttachRule }
@@ -242,7 +257,16 @@ function attachComplaint(actor: Actor, file: LockedFile | undefined, rule: Attac
   if (!file || !isFileOf(actor, file)) return FILE_NOT_FOUND
   if (file.in_use || file.unused_since === null) return FILE_ALREADY_ATTACHED
   if (file.scan_status === 'quarantined') return notVirusFree(file.name)
-  return placeComplaint(file, rule)
+  return placeComplaint(file, rule) ?? mapComplaint(file, rule)
+}
+
+/** A map is attached once its question is answered, and only with the boundary that was measured. */
+function mapComplaint(
+  { boundary_question, boundary_answers }: LockedFile,
+  { answers = null }: AttachRule,
+): string | null {
+  if (boundary_question) return BOUNDARY_QUESTIONS[boundary_question]
+  return sameAnswers(boundary_answers, answers) ? null : ANSWERED_MEANWHILE
 }
 
 /** Releases files that a record no longer uses; the daily clean-up removes them a day later (S-97). */

@@ -5,16 +5,25 @@ import { REVIEW_FIELDS } from '../../shared/review/review-chain.ts'
 import type { ReviewedActivity } from '../../shared/activities/activities.policy.ts'
 import type { FileOwner } from '../../shared/file-access/file-access.policy.ts'
 import type { FileKind, ScanStatus, UploadedFile } from '../../shared/files/files.schema.ts'
+import type { BoundaryAnswers, BoundaryQuestion } from '../../shared/land/boundary-answers.ts'
 import type { Reviewed } from '../../shared/review/review.policy.ts'
 import type { Db } from '../database/db.ts'
 import { removeRenditions } from './photos/renditions.queries.ts'
 
-export type StoredFile = Selectable<Files> & { kind: FileKind; scan_status: ScanStatus }
+export type StoredFile = Omit<Selectable<Files>, 'boundary_question' | 'boundary_answers'> & {
+  kind: FileKind
+  scan_status: ScanStatus
+  boundary_question: BoundaryQuestion | null
+  boundary_answers: BoundaryAnswers | null
+}
 
-/** A file with the record that it belongs to; `as` is its field in a profile. */
+/** The field of a profile that has the file; `land` is a paper about its findings or an instrument. */
+type SiteFileRole = 'agreement' | 'map_kml' | 'land'
+
+/** A file with the record that it belongs to. */
 export type OwnedFile = StoredFile &
   FileOwner & {
-    site: (Reviewed & { id: number; code: string; as: 'agreement' | 'map_kml' }) | null
+    site: (Reviewed & { id: number; code: string; as: SiteFileRole }) | null
     activity: (ReviewedActivity & { id: number }) | null
   }
 
@@ -31,20 +40,22 @@ export const uploadedFile = (file: StoredFile): UploadedFile => ({
   sha256: file.sha256,
   created_at: file.created_at,
   scan_status: file.scan_status,
+  ...(file.boundary_question ? { question: file.boundary_question } : {}),
+  ...(file.boundary_answers ? { answers: file.boundary_answers } : {}),
 })
 
-export type NewFile = Omit<StoredFile, 'id'>
+export type NewFile = Omit<StoredFile, 'id' | 'boundary_answers'>
 
 /** Adds the row of a file whose bytes are stored. */
 export async function insertFile(db: Db, file: NewFile): Promise<StoredFile> {
   const row = await db.insertInto('files').values(file).returningAll().executeTakeFirstOrThrow()
-  return row as StoredFile
+  return row as unknown as StoredFile
 }
 
 /** Returns the file of this id without its record, or null. */
 export async function findFile(db: Db, id: number): Promise<StoredFile | null> {
   const row = await db.selectFrom('files').selectAll().where('files.id', '=', id).executeTakeFirst()
-  return (row as StoredFile | undefined) ?? null
+  return (row as unknown as StoredFile | undefined) ?? null
 }
 
 /** SQL: what policies need to know of the joined record, or null when there is none. */
@@ -66,14 +77,17 @@ export const reviewed = <More extends object = object>(
 /** Returns the files of these ids, each with its record; unknown ids are left out. */
 export async function listOwnedFiles(db: Db, ids: number[]): Promise<OwnedFile[]> {
   const place = sql`, 'code', site_profiles.code,
-    'as', case when site_profiles.agreement_id = files.id then 'agreement' else 'map_kml' end`
+    'as', case files.id when site_profiles.agreement_id then 'agreement' when site_profiles.map_kml_id then 'map_kml'
+      else 'land' end`
   const profile = sql`, 'site_profile_status',
     (select status from site_profiles as owner where owner.id = site_activities.site_profile_id)`
   const rows = await db
     .selectFrom('files')
+    .leftJoin('land_files', 'land_files.file_id', 'files.id')
     .leftJoin('site_profiles', (join) =>
       join.on((eb) =>
         eb.or([
+          eb('site_profiles.id', '=', eb.ref('land_files.site_profile_id')),
           eb('site_profiles.agreement_id', '=', eb.ref('files.id')),
           eb('site_profiles.map_kml_id', '=', eb.ref('files.id')),
         ]),
@@ -83,12 +97,13 @@ export async function listOwnedFiles(db: Db, ids: number[]): Promise<OwnedFile[]
     .leftJoin('site_activities', 'site_activities.id', 'site_activity_means.site_activity_id')
     .selectAll('files')
     .select([
-      reviewed<{ id: number; code: string; as: 'agreement' | 'map_kml' }>('site_profiles', place).as('site'),
+      reviewed<{ id: number; code: string; as: SiteFileRole }>('site_profiles', place).as('site'),
       reviewed<{ id: number; site_profile_status: Status }>('site_activities', profile).as('activity'),
+      sql<boolean>`land_files.land_layer_version_id is not null`.as('is_layer'),
     ])
     .where('files.id', 'in', ids)
     .execute()
-  return rows as OwnedFile[]
+  return rows as unknown as OwnedFile[]
 }
 
 /** Returns the file of this id with its record, or null. */
@@ -98,6 +113,7 @@ export const findOwnedFile = async (db: Db, id: number): Promise<OwnedFile | nul
 /** SQL: whether any record refers to the file, by the references themselves and not by `unused_since`. */
 const isInUse = sql<boolean>`(
   exists (select from site_profiles where site_profiles.agreement_id = files.id)
+  or exists (select from land_files where land_files.file_id = files.id)
   or exists (select from site_profiles where site_profiles.map_kml_id = files.id)
   or exists (select from site_boundaries where site_boundaries.map_kml_id = files.id)
   or exists (select from site_activity_means where site_activity_means.file_id = files.id)
@@ -123,6 +139,29 @@ export async function useFiles(db: Db, ids: number[]): Promise<LockedFile[]> {
     )
     update files set unused_since = null from held where files.id = held.id returning held.*`.execute(db)
   return rows
+}
+
+/** Locks a file until the transaction ends; null if there is none. */
+export async function lockFile(db: Db, id: number): Promise<LockedFile | null> {
+  const { rows } = await sql<LockedFile>`
+    select files.*, ${isInUse} as in_use from files where files.id = ${id} for update`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Stores the answers with which the boundary of a map is read, and what it still asks. */
+export async function saveAnswers(
+  db: Db,
+  id: number,
+  boundary_answers: BoundaryAnswers,
+  boundary_question: BoundaryQuestion | null,
+): Promise<StoredFile> {
+  const row = await db
+    .updateTable('files')
+    .set({ boundary_answers: JSON.stringify(boundary_answers), boundary_question })
+    .where('files.id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return row as unknown as StoredFile
 }
 
 /** Marks these files as unused from now on. */

@@ -6,9 +6,10 @@ import { FILE_KINDS, type FileKind, filesApi } from '../../shared/files/files.sc
 import type { Ctx } from '../context/context.ts'
 import { AppError, invalid, requireAllowed } from '../lib/errors.ts'
 import type { RawExchange, Routes } from '../http/http.ts'
-import { type ByteRange, byteRange } from './byte-range.ts'
+import { type ByteRange, isKnown, requestedRange } from './byte-range.ts'
 import { etagOf, fileHeaders } from './file-headers.ts'
 import { recordDownload } from './downloads.ts'
+import { answerBoundary } from './boundary-answers.actions.ts'
 import { uploadFile } from './files.actions.ts'
 import { turnOfActor } from '../worker-processes/run-in-worker-process.ts'
 import { findOwnedFile, type OwnedFile } from './files.queries.ts'
@@ -26,6 +27,12 @@ export function fileRoutes(route: Routes) {
       data: await receive(ctx, room, kind, request),
     }))
 
+  route(filesApi.answerBoundary, async (ctx, { params, body: { crs, close } }) => ({
+    data: await answerBoundary(ctx, params.id, {
+      ...(crs ? { crs } : {}),
+      ...(typeof close === 'boolean' ? { close } : {}),
+    }),
+  }))
   route(filesApi.copies, async (ctx, { query }) => ({ data: await findCopies(ctx, query.ids ?? []) }))
   route(filesApi.storage, async (ctx) => {
     requireAllowed(canSeeStorage(ctx.actor))
@@ -82,18 +89,11 @@ async function sendDownloaded(ctx: Ctx, file: OwnedFile, range: ByteRange | null
   }
 }
 
-/** Returns the requested range, or null where the file differs from the one that If-Range names. */
-function rangeOf(request: FastifyRequest, file: OwnedFile) {
-  const condition = request.headers['if-range']
-  if (condition !== undefined && condition !== etagOf(file)) return null
-  return byteRange(request.headers.range, file.size)
-}
-
 async function send(ctx: Ctx, file: OwnedFile, { request, reply }: RawExchange): Promise<FastifyReply> {
-  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  if (known?.includes(etagOf(file))) return reply.headers(fileHeaders(file)).status(304).send()
+  const etag = etagOf(file)
+  if (isKnown(request.headers, etag)) return reply.headers(fileHeaders(file)).status(304).send()
 
-  const range = rangeOf(request, file)
+  const range = requestedRange(request.headers, { etag, size: file.size })
   if (range === 'unsatisfiable')
     return reply.status(416).header('content-range', `bytes */${file.size}`).send()
   const { start, end } = range ?? { start: 0, end: file.size - 1 }

@@ -1,5 +1,5 @@
 import { cannotBeOpened, damagedFile } from '../../shared/files/file-checks.ts'
-import type { FileKind } from '../../shared/files/files.schema.ts'
+import { type FileKind, isMap } from '../../shared/files/files.schema.ts'
 import type { Services } from '../context/context.ts'
 import { invalid, isRefusal } from '../lib/errors.ts'
 import type { Turn } from '../lib/fair-queue.ts'
@@ -12,16 +12,18 @@ import type { PictureFault } from './photos/picture-fault.ts'
 import { storeWholeCopy } from './photos/renditions.actions.ts'
 import type { Bytes } from './photos/renditions.queries.ts'
 
+export const FILE_WORKER_MB = 384
 /** twenty times what the slowest picture of 100 megapixels needs */
-const LIMITS: WorkerLimits = { deadline_ms: 60_000, memory_mb: 384 }
+const LIMITS: WorkerLimits = { deadline_ms: 60_000, memory_mb: FILE_WORKER_MB }
 
 /** Whether files of this kind are opened in a worker process, for which they need a temporary file on disk. */
-export const needsOpenCheck = (kind: FileKind): boolean =>
-  kind === 'pdf' || kind === 'image' || kind === 'kml'
+export const needsOpenCheck = (kind: FileKind): boolean => kind === 'pdf' || kind === 'image' || isMap(kind)
 
 type Fault = PdfFault | PictureFault
 
 let file: Promise<URL> | null = null
+/** The file of the process that opens documents and pictures. */
+export const fileWorkerFile = (): Promise<URL> => (file ??= workerFile('file-worker', 'files/file-worker.ts'))
 
 /** A file that exceeds the limits of time or memory cannot be opened; any other failure is a bug. */
 async function unlessLimitExceeded<T>(work: Promise<T>): Promise<T | 'too_much'> {
@@ -51,9 +53,10 @@ export async function requireOpenable(
   turn: Turn,
 ): Promise<{ is_large: boolean }> {
   if (kind !== 'pdf' && kind !== 'image') return { is_large: false }
-  file ??= workerFile('file-worker', 'files/file-worker.ts')
   const job: FileJob = { kind, path }
-  const fault = await unlessLimitExceeded(runInWorkerProcess<Fault>(await file, job, LIMITS, turn))
+  const fault = await unlessLimitExceeded(
+    runInWorkerProcess<Fault>(await fileWorkerFile(), job, LIMITS, turn),
+  )
   if (fault === null || fault === 'large') return { is_large: fault === 'large' }
   throw refusal(name, kind, fault)
 }

@@ -6,7 +6,7 @@ import { withTempFile } from '../files/temp-file.ts'
 import type { Services } from '../context/context.ts'
 import type { ZipEntry } from '../files/zip-reader.ts'
 import { MAX_BYTES, MAX_FILES, refusedArchive } from './archive-list.ts'
-import { readLines } from './json-lines.ts'
+import { readLines } from '../lib/json-lines.ts'
 import { withWorkerResult } from './import-in-worker.ts'
 
 /** Stores tens of thousands of entries compactly: as numbers, without their names. */

@@ -8,19 +8,24 @@ import {
   type RowFinding,
   withFormErrors,
 } from '../../shared/imports/row.ts'
+import { layerFindingWords, notComparedWords } from '../../shared/land/land-states.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
+import { formatCount } from '../../shared/lib/format.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import { decimalUnits } from '../../shared/lib/decimals.ts'
 import { searchForm } from '../../shared/lib/search-form.ts'
 import { FORM_FIELDS, SITE_FIELDS } from '../../shared/sites/sites.fields.ts'
 import { ownPlaceErrors, type SiteForm, siteErrors, tidySite } from '../../shared/sites/sites.rules.ts'
 import { REGION_WITHOUT_PROVINCES, SiteProfileInput } from '../../shared/sites/sites.schema.ts'
+import { hasExtensionOf } from '../../shared/files/file-checks.ts'
+import type { BoundaryQuestion } from '../../shared/land/boundary-answers.ts'
 import type { ExaminedFile } from '../files/files.actions.ts'
 import type { Ctx } from '../context/context.ts'
 import { AppError, isRefusal } from '../lib/errors.ts'
 import { type ChosenPlaces, findChosenPlaces, placeErrors } from '../places/places.queries.ts'
 import { listDuplicates } from '../sites/duplicates.queries.ts'
 import { measureNew, reportOf } from '../sites/boundaries.actions.ts'
+import { formResults } from '../land/screening.actions.ts'
 import { officeFor } from '../sites/sites.actions.ts'
 import type { Archives } from './archives.ts'
 
@@ -43,7 +48,7 @@ function chosenPlaces({ ctx, chosen: known }: RowContext, chosen: Chosen): Promi
 /** Handles a file that a row names: examines it, or stores it too. */
 export type FileTaker<File extends ExaminedFile> = (file: {
   field: FileField
-  kind: 'pdf' | 'kml'
+  kind: 'pdf' | 'kml' | 'boundary'
   name: string
 }) => Promise<File>
 
@@ -178,12 +183,22 @@ async function filesOf<File extends ExaminedFile>(
       continue
     }
     try {
-      result.found[field] = await take({ field, kind, name })
+      const isOther = field === 'map_kml_id' && hasExtensionOf('boundary', name)
+      const file = await take({ field, kind: isOther ? 'boundary' : kind, name })
+      if (file.boundary_question) result.errors[field] = [QUESTION_IN_TABLE[file.boundary_question]]
+      else result.found[field] = file
     } catch (error) {
       result.errors[field] = sentencesOf(error)
     }
   }
   return result
+}
+
+/** A table has no place for an answer, so a map that asks something is added with the form, or saved without doubt. */
+const QUESTION_IN_TABLE: Record<BoundaryQuestion, string> = {
+  crs: 'The map does not name its coordinate system. Please export it in WGS 84, or add this profile with the form, which asks for it.',
+  close:
+    'The map has an open track. Please save it as a closed polygon, or add this profile with the form, which asks whether to close it.',
 }
 
 /** The sentences for a rejected file. Rethrows an error that is not about the file. */
@@ -203,8 +218,25 @@ async function boundaryWarnings(
   const { warnings, not_checked } = await reportOf(ctx, drawn)
   // the rest are overlaps that were not checked, which must not look like "no overlap"
   const ofOverlaps = not_checked.slice(drawn.report.not_checked.length)
-  return [...warnings.map(({ message }) => message), ...ofOverlaps].map(aboutMap)
+  return [...warnings.map(({ message }) => message), ...ofOverlaps, ...landWarnings(ctx, drawn)].map(aboutMap)
 }
+
+/** the findings of one layer that are listed for a row, the largest first */
+const LAND_LISTED = 20
+
+/** What the boundary meets in the layers of land, and the layers that it was not compared with. */
+const landWarnings = ({ services }: Ctx, { land }: Extract<BoundaryOfRow, { ok: true }>): string[] =>
+  formResults(land, services.now()).flatMap((layer) => {
+    const unknown = notComparedWords(layer)
+    const more = layer.findings.length - LAND_LISTED
+    return [
+      ...(unknown === null ? [] : [unknown]),
+      ...layerFindingWords(layer, layer.findings.slice(0, LAND_LISTED)),
+      ...(more > 0
+        ? [`${layer.name}: ${formatCount(more)} smaller findings are listed on the profile.`]
+        : []),
+    ]
+  })
 
 /** A partner may run two sites, so a duplicate is a warning, as on the form (S-43). */
 async function duplicateWarnings(ctx: Ctx, form: SiteForm): Promise<RowFinding[]> {

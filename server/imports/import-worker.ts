@@ -6,7 +6,7 @@ import { serveJobs } from '../worker-processes/worker-process.ts'
 import { isRefusal } from '../lib/errors.ts'
 import { unzip, type ZipEntry } from '../files/zip-reader.ts'
 import { listArchive } from './archive-list.ts'
-import { writeLines } from './json-lines.ts'
+import { writeLines } from '../lib/json-lines.ts'
 import type { ReadTable } from './tables/read-table.ts'
 
 /** The job of this process: read a table, list an archive, or unpack one entry of it; the result is written to `to`. */

@@ -9,6 +9,7 @@ import { MAIL_CHOICES, type MailChoice } from '../../shared/users/mail-choice.ts
 import { requireDataDir, unusableDataDir } from './data-dir.ts'
 import { withoutTrailing } from '../../shared/lib/trailing.ts'
 import { foreseen } from './errors.ts'
+import { pmtilesFault } from './pmtiles.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -104,6 +105,16 @@ function tiles(env: Environment): string {
   if (value !== '' && !['{z}', '{x}', '{y}'].every((part) => value.includes(part)))
     throw foreseen('TILES_URL must contain {z}, {x} and {y}, as in https://tiles.example/{z}/{x}/{y}.png.')
   return value
+}
+
+/** The file of the base map, as an absolute path; null for none. Later it may change, so only its beginning is checked. */
+function baseMapFile(env: Environment): string | null {
+  const value = env.BASEMAP_FILE?.trim() ?? ''
+  if (value === '') return null
+  const file = path.resolve(value)
+  const fault = pmtilesFault(file)
+  if (fault !== null) throw foreseen(`BASEMAP_FILE names ${file}, which ${fault}.`)
+  return file
 }
 
 /** A value that is sent in a header or an address. */
@@ -411,6 +422,8 @@ export function readConfig(env: Environment, options: { production: boolean }) {
     factor_key: factorKey(env, dataDir),
     maps_key: word(env, 'MAPS_KEY'),
     tiles_url: tiles(env),
+    /** a PMTiles file with vector tiles, which maps are drawn on */
+    basemap_file: baseMapFile(env),
     report_frame_url: address(env, 'REPORT_FRAME_URL', ['https:', 'http:']),
     bureau_name: bureauName(env),
     helpdesk_url: address(env, 'HELPDESK_URL', links),

@@ -107,7 +107,7 @@ async function processBulkRows<Row extends ReviewedRow>(
   const { db } = services
   const ids = rows.map(({ record_id }) => record_id)
   const { actor: asker } = await findDecider(services, bulk, kind)
-  const seen = await listSeenStates({ db, actor: asker }, kind, ids)
+  const seen = await listSeenStates({ db, actor: asker, services }, kind, ids)
   const waiting = rows.values()
   let refused: string | null = null
   const lane = async () => {

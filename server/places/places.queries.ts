@@ -3,11 +3,16 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { DB } from '../../db/types.ts'
 import type { BoundaryGeometry, NearbyTown } from '../../shared/boundary/boundary.schema.ts'
 import { nearestTowns } from '../../shared/boundary/nearest-towns.ts'
-import type { KnownMunicipality } from '../../shared/boundary/place-check.ts'
+import {
+  type KnownMunicipality,
+  type LoadedOutline,
+  usableOutline,
+} from '../../shared/boundary/place-check.ts'
 import type { ReportScope } from '../../shared/dashboard/report-scope.ts'
 import type { PlaceNames as NamesOfScope } from '../../shared/reports/report-filter.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import type { PlaceNames } from '../../shared/imports/places.ts'
+import { TIME_ZONE } from '../../shared/lib/dates.ts'
 import { compareNames } from '../../shared/lib/format.ts'
 import type { IdName } from '../../shared/lib/replies.ts'
 import type { PlacePoints } from '../../shared/places/places.schema.ts'
@@ -107,9 +112,31 @@ export async function listPlaceNames(db: Db): Promise<PlaceNames> {
 /** The places of a form; null where none is selected yet. */
 export type ChosenPlaceIds = { region_id: number | null; province_id: number | null; city_id: number | null }
 
-/** The outline that the bureau has loaded for a place, if any. */
+/** SQL: whether an outline holds today, in Manila. */
+export const holdsToday = (
+  days = {
+    valid_from: sql.ref('place_outlines.valid_from'),
+    valid_until: sql.ref('place_outlines.valid_until'),
+  },
+) => sql<boolean>`((now() at time zone ${sql.lit(TIME_ZONE)})::date
+  between coalesce(${days.valid_from}, '-infinity') and coalesce(${days.valid_until}, 'infinity'))`
+
+/** SQL: whether an outline comes from a layer that was withdrawn since, and so is not used. */
+export const isOfWithdrawnLayer = sql<boolean>`exists (
+  select from land_layer_versions join land_layers on land_layers.id = land_layer_id
+  where land_layer_versions.id = place_outlines.land_layer_version_id and withdrawn_at is not null
+)`
+
+/** The outline that the bureau has loaded for a place, if any, and whether it holds today. */
 const outlineOf = (eb: ExpressionBuilder<DB, never>, place: 'province_id' | 'city_id', id: number | null) =>
-  eb.selectFrom('place_outlines').select('place_outlines.geometry').where(`place_outlines.${place}`, '=', id)
+  jsonObjectFrom(
+    eb
+      .selectFrom('place_outlines')
+      .select(['geometry', 'source', 'source_date', 'valid_from', 'valid_until'])
+      .select(holdsToday().as('holds'))
+      .where(`place_outlines.${place}`, '=', id)
+      .where(sql<boolean>`not ${isOfWithdrawnLayer}`),
+  )
 
 /** Returns what is known of the places of a form, null where there is none; `penro_id` is the PENRO of the province. */
 export const findChosenPlaces = (db: Db, { region_id, province_id, city_id }: ChosenPlaceIds) =>
@@ -124,7 +151,8 @@ export const findChosenPlaces = (db: Db, { region_id, province_id, city_id }: Ch
       jsonObjectFrom(
         eb
           .selectFrom('provinces')
-          .select(['provinces.id', 'provinces.region_id', isProvinceOf(region_id).as('fits')])
+          .select(['provinces.id', 'provinces.region_id', 'provinces.name', 'provinces.psgc_code'])
+          .select(isProvinceOf(region_id).as('fits'))
           .where('provinces.id', '=', province_id),
       ).as('province'),
       jsonObjectFrom(
@@ -165,8 +193,26 @@ export const knownCity = ({ city, city_outline }: ChosenPlaces): KnownMunicipali
   city && {
     name: city.name,
     known: pointOfCity(city.psgc_code),
-    outline: city_outline as unknown as BoundaryGeometry | null,
+    ...usableOutline(city_outline as LoadedOutline | null, city.name),
   }
+
+/** digits of a PSGC code that name its province, or a city beside the provinces */
+const PROVINCE_DIGITS = 5
+
+/**
+ * Returns the outline of the selected province. It says nothing of a city that is no part of its province by the
+ * official code: highly urbanized cities, Isabela City, and the Special Geographic Area.
+ */
+export function outlineOfProvince({ province, province_outline, city }: ChosenPlaces) {
+  if (!province || !province_outline) return { outline: null }
+  const digits = (code: string) => code.slice(0, PROVINCE_DIGITS)
+  if (city && digits(city.psgc_code) !== digits(province.psgc_code))
+    return {
+      outline: null,
+      not_used: `By its official code ${city.name} is not part of ${province.name}, whose map does not show it`,
+    }
+  return usableOutline(province_outline as LoadedOutline, province.name)
+}
 
 /**
  * Returns errors for a province outside the region and a city outside the province (S-101). In the region without

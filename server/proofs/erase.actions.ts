@@ -4,7 +4,9 @@ import { OPERATOR, OPERATOR_ORIGIN } from '../context/operator-identity.ts'
 import { writeAudit } from '../context/audit.ts'
 import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
+import { emptyFindingStep } from '../land/finding-steps.queries.ts'
 import { foreseen } from '../lib/errors.ts'
+import { emptyInstrument } from '../land/instruments.queries.ts'
 import { emptyNote } from '../notes/notes.queries.ts'
 import { SITE } from '../sites/site.kind.ts'
 import { erasedOf, FACT_PARTS, hasNoPersonalData, revealRow, withOnly } from '../public-log/entry.ts'
@@ -24,12 +26,18 @@ import {
 const ERASED_COMMENT = 'This comment was erased.'
 
 /** What was erased besides the row, and which other rows contain the same texts. */
-export type EraseResult = { is_step: boolean; is_note?: true; comments: number; same_words: number[] }
+export type EraseResult = {
+  is_step: boolean
+  is_note?: true
+  is_finding?: true
+  comments: number
+  same_words: number[]
+}
 
 /**
  * Erases the names and comments of one row of the audit log for good, with the salt of its entry. The facts stay: what
  * happened, when, where and to which record, and they can be proved as before. A step of a record loses its comment as
- * well, and a note its text. A new row of the log records the reason.
+ * well, a note and an entry about a finding their text. A new row of the log records the reason.
  */
 export const eraseRow = (
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -52,8 +60,9 @@ export const eraseRow = (
     const kept = withOnly(revealRow(salt, row), FACT_PARTS)
     const erasure = { audit_log_id: id, erased_at: now().toISOString(), reason, kept }
     await eraseContent(held, erasure, erasedOf(row))
-    const erased = step ? await eraseStep(held, row, step) : await eraseNote(held, row)
+    const erased = step ? await eraseStep(held, row, step) : await eraseText(held, row)
     if (row.event === 'Point Withdrawn') await emptyWithdrawal(held, row)
+    await eraseInstrument(held, row)
     await writeAudit(held, null, OPERATOR_ORIGIN, {
       module: 'System',
       event: 'Content Erased',
@@ -72,19 +81,38 @@ type Step = NonNullable<Awaited<ReturnType<typeof findStep>>>
 
 const kindOf = (row: LoggedRow) => [SITE, ACTIVITY].find(({ module }) => module === row.auditable_type)
 
-/** The id of the note that the row was written with, or null. */
-function noteOfRow({ event, field_change }: LoggedRow): number | null {
-  if (event !== 'Note Added' || !Array.isArray(field_change)) return null
-  const changes = field_change as { field?: unknown; new?: unknown }[]
-  return Number(changes.find(({ field }) => field === 'note')?.new) || null
+/** Erases the texts of the instrument that the row is about if it is removed, and temporary copies of them. */
+async function eraseInstrument(db: Db, row: LoggedRow): Promise<void> {
+  const id = row.event.startsWith('Instrument ') ? textIdOf(row, 'instrument') : null
+  if (id === null || row.auditable_id === null) return
+  const texts = await emptyInstrument(db, row.auditable_id, id)
+  if (texts.length > 0)
+    await removeCopies(db, { record: SITE.reference(row.auditable_id), code: row.auditable_code, texts })
 }
 
-/** Erases the text of the note that the row was written with, and temporary copies of it. */
-async function eraseNote(db: Db, row: LoggedRow): Promise<EraseResult> {
+/** How the text that each of these rows was written with is emptied, and the field that has its id. */
+const TEXTS: Partial<
+  Record<string, { field: string; empty: (db: Db, id: number, row: number) => Promise<string | null> }>
+> = {
+  'Note Added': { field: 'note', empty: emptyNote },
+  'Finding Explained': { field: 'step', empty: emptyFindingStep },
+  'Request Recorded': { field: 'step', empty: emptyFindingStep },
+}
+
+/** The id of the text that the row was written with, or null. */
+function textIdOf({ field_change }: LoggedRow, named: string): number | null {
+  if (!Array.isArray(field_change)) return null
+  const changes = field_change as { field?: unknown; new?: unknown }[]
+  return Number(changes.find(({ field }) => field === named)?.new) || null
+}
+
+/** Erases the text of the note or finding that the row was written with, and temporary copies of it. */
+async function eraseText(db: Db, row: LoggedRow): Promise<EraseResult> {
   const kind = kindOf(row)
-  const note = noteOfRow(row)
-  if (!kind || note === null || row.auditable_id === null) return NO_STEP
-  const text = await emptyNote(db, note, row.id)
+  const of = TEXTS[row.event]
+  const id = of ? textIdOf(row, of.field) : null
+  if (!kind || !of || id === null || row.auditable_id === null) return NO_STEP
+  const text = await of.empty(db, id, row.id)
   // the draft that it was about may have been discarded
   if (text === null) return NO_STEP
   await removeCopies(db, {
@@ -92,7 +120,7 @@ async function eraseNote(db: Db, row: LoggedRow): Promise<EraseResult> {
     code: row.auditable_code,
     texts: [text],
   })
-  return { ...NO_STEP, is_note: true }
+  return row.event === 'Note Added' ? { ...NO_STEP, is_note: true } : { ...NO_STEP, is_finding: true }
 }
 
 /** Returns the step that the row was written with, and its record. */

@@ -4,7 +4,7 @@ import { isFinalLevel } from '../../shared/review/review-chain.ts'
 import { canDecideInBulk, isOpened, mergedComments } from '../../shared/review/bulk.ts'
 import type { Bulk, BulkAction, BulkCandidate, OptionalComments } from '../../shared/review/bulk.schema.ts'
 import type { PointInput } from '../../shared/review/points.schema.ts'
-import { sentenceOf, type Verdict } from '../../shared/lib/verdict.ts'
+import { all, sentenceOf, type Verdict, yes } from '../../shared/lib/verdict.ts'
 import { isOwnWork, isWithinReach } from '../../shared/review/review.policy.ts'
 import type { Ctx } from '../context/context.ts'
 import { requireProof } from '../context/proof.ts'
@@ -53,14 +53,15 @@ function onlyApproverAt<Row extends ReviewedRow>(db: Db, actor: Actor, kind: Rec
 
 /** Lists these records as candidates of a decision on many by the caller, without those outside the caller's scope. */
 export async function listBulkCandidates<Row extends ReviewedRow>(
-  { db, actor }: Pick<Ctx, 'db' | 'actor'>,
+  { db, actor, services }: Pick<Ctx, 'db' | 'actor' | 'services'>,
   kind: RecordKind<Row>,
   ids: readonly number[],
 ): Promise<BulkCandidate[]> {
   const records = await listInScope(db, actor, kind, ids)
-  const [marks, openings] = await Promise.all([
+  const [marks, openings, land] = await Promise.all([
     kind.listMarks(db, ids),
     listOpenings(db, actor.id, kind.table, ids),
+    kind.landVerdicts({ db, services }, ids, actor.access_level),
   ])
   const isOnly = onlyApproverAt(db, actor, kind)
   const words = (verdict: Verdict) => (verdict.ok ? null : sentenceOf(verdict))
@@ -74,7 +75,7 @@ export async function listBulkCandidates<Row extends ReviewedRow>(
       changed: record.returned_at !== null,
       opened: isOpened(own, openings.get(id) ?? null),
       refusal: {
-        approve: words(kind.policies.mayApprove(actor, record, only)),
+        approve: words(all(kind.policies.mayApprove(actor, record, only), land.get(id) ?? yes)),
         return: words(kind.policies.mayReturn(actor, record)),
       },
     })
@@ -91,7 +92,7 @@ export type SeenState = {
 
 /** Returns the caller's seen state of each of these records that is in scope, by id. */
 export async function listSeenStates<Row extends ReviewedRow>(
-  ctx: Pick<Ctx, 'db' | 'actor'>,
+  ctx: Pick<Ctx, 'db' | 'actor' | 'services'>,
   kind: RecordKind<Row>,
   ids: readonly number[],
 ): Promise<Map<number, SeenState>> {

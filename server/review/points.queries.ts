@@ -33,7 +33,8 @@ export type StoredPoint = {
 }
 
 /** The columns of a place. */
-export const placeColumns = sql`about, field, file_id, principle_number, sites_criteria_indicator_id, indicator_figure_id`
+export const placeColumns = sql`about, field, file_id, principle_number, sites_criteria_indicator_id, indicator_figure_id,
+  land_finding_id, land_instrument_id`
 
 /** The place as it is sent: the parser drops the columns that do not belong to it. */
 export const placeOf = (row: object): PointPlace => PointPlace.parse(row)
@@ -50,6 +51,8 @@ export const placeValues = ({ place, label, principle_number, indicator_id }: La
   file_id: place.about === 'file' ? place.file_id : null,
   sites_criteria_indicator_id: indicator_id,
   indicator_figure_id: place.about === 'figure' ? place.indicator_figure_id : null,
+  land_finding_id: place.about === 'finding' ? place.land_finding_id : null,
+  land_instrument_id: place.about === 'instrument' ? place.land_instrument_id : null,
 })
 
 /** The round of the newest of these steps of a point. */
@@ -99,7 +102,8 @@ export async function insertPoints(
         ${by.round}::integer, ${by.level}::text, ${by.at}::timestamptz, ${by.at}::timestamptz
       from rows from (
         jsonb_to_recordset(${JSON.stringify(rows)}) as (kind text, text text, label text, about text, field text,
-          file_id integer, principle_number integer, sites_criteria_indicator_id integer, indicator_figure_id integer)
+          file_id integer, principle_number integer, sites_criteria_indicator_id integer, indicator_figure_id integer,
+          land_finding_id integer, land_instrument_id integer)
       ) with ordinality
       order by ordinality
       returning id

@@ -33,8 +33,13 @@ const MAX_NAMED_CHANGES = 64
 export const inRegion = (region_id: number | null | undefined): RawBuilder<boolean> =>
   region_id === null || region_id === undefined ? sql`true` : sql`region_id = ${region_id}`
 
-/** The version of changes to warnings that do not change their record (0010_stored_counts.sql). */
-export const FINDING_CHANGES = sql<number>`(select version from finding_changes)`
+/**
+ * The version of changes to warnings that do not change their record (0010_stored_counts.sql). A day in Manila is one
+ * too: a consent can expire with it.
+ */
+export const FINDING_CHANGES = sql<number>`(
+  select version + ((now() at time zone interval '8 hours')::date - date '2020-01-01') from finding_changes
+)`
 
 type OfList = {
   /** whether the list is filtered by warnings, which can change without their record */

@@ -1,6 +1,8 @@
 import type { Updateable } from 'kysely'
 import type { SiteActivities, SiteProfiles } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
+import type { Level } from '../../shared/access/levels.ts'
+import type { AcceptedFinding } from '../../shared/land/accepted-findings.ts'
 import type { ReturnComments } from '../../shared/activities/activities.schema.ts'
 import type { Grades } from '../../shared/activities/grading.ts'
 import type { AuditEvent, FieldChange } from '../../shared/audit/audit.schema.ts'
@@ -16,7 +18,7 @@ import type { SiteSnapshot } from '../../shared/sites/site-snapshot.schema.ts'
 import type { ActivitySnapshot } from '../../shared/activities/activity-snapshot.schema.ts'
 import type { FactsOf } from './public-facts.queries.ts'
 import type { AuditEntry } from '../context/audit.ts'
-import type { Stamp } from '../context/context.ts'
+import type { Ctx, Stamp } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import type { NewPoint } from './points.queries.ts'
 import type { RecordList } from './record-lists.queries.ts'
@@ -64,6 +66,7 @@ export type Decision = ReturnPoints & {
   revision?: number | undefined
   looked?: number[] | undefined
   edits?: SpellingInput[] | undefined
+  accepted_findings?: AcceptedFinding[] | undefined
 } & {
   [Field in CommentField]?: string | null | undefined
 }
@@ -131,6 +134,20 @@ export type RecordKind<Row extends ReviewedRow> = KindFacts & {
    * of the record; `columns` are saved with the approval.
    */
   correctSpelling: (db: Db, record: Row, wanted: readonly SpellingInput[]) => Promise<CorrectedSpelling>
+  /** accepts by name what was found on the land, and rejects an approval that names not all of it; for its log row */
+  acceptFindings: (
+    ctx: Ctx,
+    db: Db,
+    record: Row,
+    accepted: readonly AcceptedFinding[],
+    step: { round: number; level: Level; at: string },
+  ) => Promise<FieldChange[]>
+  /** whether each record can be approved without naming what was found on its land; without an entry it can */
+  landVerdicts: (
+    ctx: Pick<Ctx, 'db' | 'services'>,
+    ids: readonly number[],
+    level: Level,
+  ) => Promise<ReadonlyMap<number, Verdict>>
   commentsOf: (decision: Decision) => Comments
   /** the comments of a return as points about their places */
   commentPoints: (decision: Decision) => NewPoint[]

@@ -215,6 +215,7 @@ export const approveRecord = <Row extends ReviewedRow>(
     const step = { round: before.review_round, action: 'Approved', level, at: now.updated_at } as const
     await addReviewStep(db, ctx.actor, kind.reference(id), { ...step, looked, edits })
     const settled = await settleApproved(ctx, db, kind, before, step)
+    const accepted = await kind.acceptFindings(ctx, db, before, decision?.accepted_findings ?? [], step)
     await deleteDraft(ctx, db, kind.returnDraft, id)
     const mail = isFinal ? mailApproved : mailWaiting
     await mail(ctx.services, db, kind, kind.mailed({ ...before, ...next }), outbox)
@@ -229,7 +230,7 @@ export const approveRecord = <Row extends ReviewedRow>(
     if (isFinal) changes.push(...(await factChanges(db, kind.facts, id)), ...proof)
     audit(kind.entry(after, `Approved (${level})`, changes))
     // in a separate row, because the row of the approval can be proved in public
-    const noted = [...acceptedChanges(marks), ...settled.log, ...counted]
+    const noted = [...acceptedChanges(marks), ...settled.log, ...accepted, ...counted]
     if (noted.length > 0) audit(kind.entry(after, 'Decision Noted', noted))
     return after
   })

@@ -32,8 +32,8 @@ export async function findSnapshot(db: Db, record: ReviewedRecord, round: number
   return found?.content ?? null
 }
 
-/** A record as it was submitted in a round, and the spelling that reviewers have corrected since, in order. */
-export type ReturnedState = { content: unknown; edits: SpellingEdit[] }
+/** A record as it was submitted in a round, the spelling that reviewers have corrected since, in order, and its return. */
+export type ReturnedState = { content: unknown; edits: SpellingEdit[]; returned_at: string | null }
 
 /** Returns the states of a record in these rounds, by round; a round without a snapshot is left out. */
 export async function listReturnedStates(
@@ -46,7 +46,10 @@ export async function listReturnedStates(
       select coalesce(jsonb_agg(edit order by steps.id, place), '[]')
       from review_steps as steps, jsonb_array_elements(steps.edits) with ordinality as element (edit, place)
       where ${isAbout(record)} and steps.round >= snapshots.round
-    ) as edits
+    ) as edits, (
+      select max(steps.at) from review_steps as steps
+      where ${isAbout(record)} and steps.round = snapshots.round and steps.action = 'Returned'
+    ) as returned_at
     from review_snapshots as snapshots where round = any(${rounds}::integer[]) and ${isAbout(record)}`.execute(
     db,
   )

@@ -4,6 +4,7 @@ import type { Services } from '../context/context.ts'
 import { recordPublicFacts } from '../claims/record-facts.actions.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { addActivity } from './demo-activities.ts'
+import { addDemoLayers } from './demo-layers.ts'
 import { addDemoChecklists } from './demo-checklists.ts'
 import { storeAll } from './demo-files.ts'
 import type { End } from './demo-history.ts'
@@ -88,6 +89,7 @@ export async function loadDemoBureau(services: Services): Promise<void> {
         }
       }
     }
+    await addDemoLayers(bureau)
     // the approvals are dated in the past, but were inserted just now
     await sql`select restart_register_history()`.execute(db)
     await db.insertInto('installation').values({ demo: true }).execute()

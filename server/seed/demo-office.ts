@@ -51,7 +51,7 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-async function findPerson(db: Db, name: string): Promise<Person> {
+export async function findPerson(db: Db, name: string): Promise<Person> {
   const row = await db
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')

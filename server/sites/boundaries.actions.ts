@@ -1,5 +1,7 @@
 import { covers } from '../../shared/access/actor.ts'
 import { FILE_NOT_FOUND } from '../../shared/files/file-checks.ts'
+import { isMap } from '../../shared/files/files.schema.ts'
+import type { BoundaryAnswers } from '../../shared/land/boundary-answers.ts'
 import {
   type Bbox,
   type BoundaryGeometry,
@@ -15,20 +17,35 @@ import {
   overlapWarning,
   visibleNeighbour,
 } from '../../shared/sites/overlap-words.ts'
+import type { FormLayerResult } from '../../shared/land/findings.schema.ts'
 import { canDrawBoundary } from '../../shared/sites/sites.policy.ts'
 import type { SiteNeighbour, SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { readBoundary } from '../files/files.actions.ts'
 import { findOwnedFile } from '../files/files.queries.ts'
 import { findMap, type StoredMap } from '../files/kml/file-boundaries.queries.ts'
 import type { Ctx } from '../context/context.ts'
+import { formResults, screen } from '../land/screening.actions.ts'
 import { invalid, requireAllowed } from '../lib/errors.ts'
+import type { Turn } from '../lib/fair-queue.ts'
 import type { Db } from '../database/db.ts'
 import { BACKGROUND, turnOfActor } from '../worker-processes/run-in-worker-process.ts'
 import { type ChosenPlaces, findChosenPlaces, townsNear } from '../places/places.queries.ts'
 import { findBoundary } from './boundaries.queries.ts'
-import { type MeasuredResult, measure, type Surroundings } from './measure.ts'
+import { type MeasuredResult, measure, type ScreenedResult, type Surroundings } from './measure.ts'
 import { listNeighbours, listOverlappedSites, type SiteOverlap } from './overlaps.queries.ts'
 import { readSite } from './sites.queries.ts'
+
+/** Measures a boundary, and compares it with the layers of land. */
+async function measureWithLand(
+  db: Db,
+  geometry: BoundaryGeometry,
+  places: ChosenPlaces,
+  surroundings: Surroundings,
+  turn: Turn,
+): Promise<ScreenedResult> {
+  const drawn = await measure(db, geometry, places, surroundings, turn)
+  return drawn.ok ? { ...drawn, land: await screen(db, geometry, turn) } : drawn
+}
 
 /** Reads the boundary in a stored location map and measures it; not ok if the map has none that can be measured. */
 async function readAndMeasure(
@@ -36,12 +53,15 @@ async function readAndMeasure(
   stored: StoredMap,
   places: ChosenPlaces,
   surroundings: Surroundings,
-): Promise<MeasuredResult> {
+): Promise<ScreenedResult> {
   const turn = turnOfActor(ctx.actor)
   const map = await readBoundary(ctx.services, stored, turn)
   if (!map.ok) return { ok: false, reason: map.reason }
-  return measure(ctx.db, map.geometry, places, surroundings, turn)
+  return measureWithLand(ctx.db, map.geometry, places, surroundings, turn)
 }
+
+/** A measured boundary, and the answers to what its map asked with which it was read. */
+export type MeasuredMap = ScreenedResult & { answers?: BoundaryAnswers | null }
 
 /**
  * Measures the boundary of a map that is about to be attached, before the transaction, because reading takes a while.
@@ -52,10 +72,11 @@ export async function measureNewMap(
   map_kml_id: number,
   places: ChosenPlaces,
   surroundings: Surroundings,
-): Promise<MeasuredResult | null> {
+): Promise<MeasuredMap | null> {
   const map = await findMap(ctx.db, map_kml_id)
-  if (!map || map.kind !== 'kml' || map.unused_since === null || !isFileOf(ctx.actor, map)) return null
-  return readAndMeasure(ctx, map, places, surroundings)
+  if (!map || !isMap(map.kind) || map.unused_since === null || !isFileOf(ctx.actor, map)) return null
+  if (map.boundary_question) return null
+  return { ...(await readAndMeasure(ctx, map, places, surroundings)), answers: map.boundary_answers }
 }
 
 /** Measures the boundary of a new profile in the background. */
@@ -64,10 +85,10 @@ export const measureNew = (
   geometry: BoundaryGeometry,
   places: ChosenPlaces,
   project_area: string | null,
-): Promise<MeasuredResult> =>
-  measure(db, geometry, places, { project_area, site_profile_id: null }, BACKGROUND)
+): Promise<ScreenedResult> =>
+  measureWithLand(db, geometry, places, { project_area, site_profile_id: null }, BACKGROUND)
 
-/** Measures the boundary of a profile again, because its declared area may have changed. */
+/** Measures the boundary of a profile again, because its declared area may have changed; the land in it has not. */
 export async function remeasureMap(
   ctx: Ctx,
   site: SiteProfile,
@@ -96,11 +117,11 @@ export async function checkUploadedMap(
     project_area?: string | undefined
     site_profile_id?: number | undefined
   },
-): Promise<{ boundary: BoundaryReport; neighbours: SiteNeighbour[] }> {
+): Promise<{ boundary: BoundaryReport; neighbours: SiteNeighbour[]; land: FormLayerResult[] }> {
   requireAllowed(canDrawBoundary(ctx.actor))
   const file = await findOwnedFile(ctx.db, input.map_kml_id)
   const isOurs = file && (canSeeFile(ctx.actor, file).ok || (!file.site && isFileOf(ctx.actor, file)))
-  if (!isOurs || file.kind !== 'kml') throw invalid({ map_kml_id: [FILE_NOT_FOUND] })
+  if (!isOurs || !isMap(file.kind)) throw invalid({ map_kml_id: [FILE_NOT_FOUND] })
   if (input.site_profile_id !== undefined) await requireOwnProfile(ctx, input.site_profile_id)
   const { region_id = null, province_id = null, city_id = null } = input
   const { project_area = null, site_profile_id = null } = input
@@ -114,7 +135,7 @@ export async function checkUploadedMap(
     reportOf(ctx, drawn),
     neighboursAround(ctx, drawn.report.bbox, { except: site_profile_id, withUnnamed: false }),
   ])
-  return { boundary, neighbours }
+  return { boundary, neighbours, land: formResults(drawn.land, ctx.services.now()) }
 }
 
 /** Returns the report on a boundary that is not saved yet, as the caller may see it. */

@@ -2,24 +2,21 @@ import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import type { Services } from '../context/context.ts'
 import { BACKGROUND } from '../worker-processes/run-in-worker-process.ts'
 import { findChosenPlaces } from '../places/places.queries.ts'
+import { checkOutlines } from '../land/outlines.actions.ts'
+import { lockBoundaries } from '../land/measuring.queries.ts'
 import { replaceBoundary } from './boundaries.queries.ts'
 import { listUnmeasuredChanges, measureChange } from './changes.queries.ts'
 import { measure } from './measure.ts'
-import {
-  forgetOverlaps,
-  isWaiting,
-  listWaiting,
-  lockBoundaries,
-  setOverlapState,
-} from './overlaps.queries.ts'
+import { forgetOverlaps, isWaiting, listWaiting, setOverlapState } from './overlaps.queries.ts'
 
 const PER_QUERY = 20
 
 /**
  * Measures each waiting boundary once, such as one next to which another was saved at the same time; one that waits
- * again meanwhile is for the next run. Then computes the land that each new boundary shares with the submitted one.
+ * again meanwhile is for the next run; one in a place whose outline begins or ends to hold today waits too. Then computes the land that each new boundary shares with the submitted one.
  */
 export async function measureWaiting(services: Services, signal?: AbortSignal): Promise<void> {
+  await checkOutlines(services)
   for (let last = 0; ; ) {
     const waiting = await listWaiting(services.db, last, PER_QUERY)
     for (const one of waiting) {

@@ -7,16 +7,16 @@ import type {
 } from '../../shared/boundary/boundary.schema.ts'
 import type { OverlapState } from '../../shared/boundary/boundary.schema.ts'
 import type { Db } from '../database/db.ts'
+import { lockBoundaries, queueMeasuring } from '../land/measuring.queries.ts'
+import { queuePhotoDistances } from '../land/photo-distances.queries.ts'
 import type { MeasuredResult } from './measure.ts'
 import {
   comparedOf,
   cornersOf,
   forgetOverlaps,
   insertOverlaps,
-  lockBoundaries,
   lockNearbyBoundaries,
   overlapsOf,
-  queueMeasuring,
   saveOverlapState,
   type SiteOverlap,
   toSiteOverlaps,
@@ -74,6 +74,7 @@ export async function replaceBoundary(
   await lockBoundaries(db)
   await forgetOverlaps(db, site_profile_id)
   await insertBoundary(db, site_profile_id, map_kml_id, drawn)
+  await queuePhotoDistances(db, site_profile_id)
 }
 
 type Checks = Pick<BoundaryReport, 'checked' | 'not_checked'>

@@ -11,7 +11,7 @@ import { correctedSite } from '../../shared/sites/site-spelling.ts'
 import { checkBoundaryInWorker } from '../files/kml/check-boundary.ts'
 import type { Db } from '../database/db.ts'
 import { compareStates } from '../review/comparison.queries.ts'
-import { queueMeasuring } from './overlaps.queries.ts'
+import { queueMeasuring } from '../land/measuring.queries.ts'
 import type { Site } from './sites.queries.ts'
 
 /** Returns the present content of a profile as a snapshot. */

@@ -5,8 +5,9 @@ import { outlineOf } from '../../shared/boundary/region-outlines.ts'
 import { hectares } from '../../shared/lib/decimals.ts'
 import { checkBoundaryInWorker } from '../files/kml/check-boundary.ts'
 import type { Db } from '../database/db.ts'
+import type { ScreenedLayer } from '../land/screening.actions.ts'
 import type { Turn } from '../lib/fair-queue.ts'
-import { type ChosenPlaces, knownCity } from '../places/places.queries.ts'
+import { type ChosenPlaces, knownCity, outlineOfProvince } from '../places/places.queries.ts'
 import { findNearbyBoundaries, type NearbyBoundaries } from './overlaps.queries.ts'
 
 /** What a boundary is compared with besides the places; null if not declared or chosen yet. */
@@ -19,6 +20,11 @@ export type Surroundings = {
 export type MeasuredResult =
   | (Extract<BoundaryJudgement, { ok: true }> & { surroundings: NearbyBoundaries })
   | Extract<BoundaryJudgement, { ok: false }>
+
+/** Measured, and what it meets in the layers of land. */
+export type ScreenedResult =
+  | (Extract<MeasuredResult, { ok: true }> & { land: ScreenedLayer[] })
+  | Extract<MeasuredResult, { ok: false }>
 
 /** Measures a boundary and compares it with its places, its declared area and the boundaries around it. */
 export async function measure(
@@ -52,7 +58,7 @@ function knownPlaces(places: ChosenPlaces): KnownPlaces {
     province: chosen
       ? {
           ...chosen,
-          outline: places.province_outline as unknown as BoundaryGeometry | null,
+          ...outlineOfProvince(places),
           others: points.filter((one) => one !== chosen),
         }
       : region?.province_required === false

@@ -11,9 +11,10 @@ import type { Overlap } from '../../shared/boundary/overlap.ts'
 import type { Actor } from '../../shared/access/actor.ts'
 import { thinned } from '../../shared/boundary/thin.ts'
 import type { OverlappedSite } from '../../shared/sites/overlap-words.ts'
-import { lockPartsUntilCommit, lockUntilCommit } from '../database/advisory-lock.ts'
+import { lockPartsUntilCommit } from '../database/advisory-lock.ts'
 import type { Db } from '../database/db.ts'
 import { inScope } from '../database/scope.ts'
+import { BOUNDARIES, lockBoundaries } from '../land/measuring.queries.ts'
 import { cellsOf } from './boundary-cells.ts'
 
 /** The most others that a boundary is compared with, and the most corners of all of them. */
@@ -78,11 +79,6 @@ export async function findNearbyBoundaries(
     complete: chosen.length === found.length,
   }
 }
-
-const BOUNDARIES = 'site boundaries'
-
-/** Locks all boundaries against saving until the transaction ends. */
-export const lockBoundaries = (db: Db): Promise<void> => lockUntilCommit(db, BOUNDARIES)
 
 /**
  * Locks the area of a box against saving until the transaction ends, so that of two overlapping boundaries that are
@@ -163,13 +159,6 @@ export async function setOverlapState(
     .set({ overlap_state })
     .where('site_profile_id', '=', site_profile_id)
     .execute()
-}
-
-/** Queues the job that measures waiting boundaries; it starts when the transaction ends. */
-export async function queueMeasuring(db: Db): Promise<void> {
-  await sql`select graphile_worker.add_job('measure_boundaries', '{}', job_key => 'measure_boundaries')`.execute(
-    db,
-  )
 }
 
 /** Lists boundaries that wait for the background, with the places and the area they are compared with. */

@@ -1,4 +1,5 @@
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import { landChangesSince } from '../../shared/sites/land-places.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import { RECALLED_PROFILE } from '../../shared/review/review-chain.ts'
 import { checkSpelling } from '../../shared/review/spelling.ts'
@@ -9,6 +10,8 @@ import { canEditSite, canRecallSite, canSubmitSite, SITE_POLICIES } from '../../
 import { documentErrors, formOf, siteErrors } from '../../shared/sites/sites.rules.ts'
 import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import type { AuditEntry } from '../context/audit.ts'
+import { acceptFindings, listLandVerdicts } from '../land/accept.actions.ts'
+import { listLandPlaces, readSiteLand } from '../land/land-places.queries.ts'
 import { requireNoErrors } from '../lib/errors.ts'
 import type { RecordKind } from '../review/record.kind.ts'
 import { snapshotOfSite } from './changes.queries.ts'
@@ -76,6 +79,8 @@ export const SITE: RecordKind<Site> = {
       changes: edits.map(({ field, old, new: now }) => ({ field, old, new: now })),
     }
   },
+  acceptFindings,
+  landVerdicts: listLandVerdicts,
   commentsOf: ({ returned_reason = null }) => ({
     columns: { returned_reason },
     step: { comment: returned_reason },
@@ -83,10 +88,19 @@ export const SITE: RecordKind<Site> = {
   commentPoints: ({ returned_reason }) =>
     returned_reason ? [{ ...THE_PROFILE, kind: 'comment', text: returned_reason }] : [],
   commentField: () => 'returned_reason',
-  labelsOf: async (_db, site, places) => places.map((place) => siteLabel(site, place)),
+  labelsOf: async (db, site, places) => {
+    const land = await listLandPlaces(db, site.id, places)
+    return places.map((place) => siteLabel(site, place, land))
+  },
   comparison: async (db, site) => {
     const after = await snapshotOfSite(db, site)
-    return ({ content, edits }) => siteChangesAt(correctedSite(SiteSnapshot.parse(content), edits), after)
+    const land = await readSiteLand(db, site.id)
+    return ({ content, edits, returned_at }) =>
+      siteChangesAt(
+        correctedSite(SiteSnapshot.parse(content), edits),
+        after,
+        returned_at === null ? [] : landChangesSince(land, returned_at),
+      )
   },
   checklist: async () => [],
   // logged even if it repeats the comment of the last return

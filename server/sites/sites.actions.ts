@@ -1,5 +1,5 @@
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
-import { AGREEMENT_MAX_BYTES, FILE_KINDS } from '../../shared/files/files.schema.ts'
+import { AGREEMENT_MAX_BYTES, FILE_KINDS, MAP_KINDS } from '../../shared/files/files.schema.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import { NEW_REVIEW, submitted } from '../../shared/review/review-chain.ts'
 import { canCreateSite, canEditSite } from '../../shared/sites/sites.policy.ts'
@@ -13,6 +13,8 @@ import {
 } from '../../shared/sites/sites.rules.ts'
 import type { SiteProfileInput, SiteProfilePatch } from '../../shared/sites/sites.schema.ts'
 import { fieldChanges } from '../context/audit.ts'
+import { storeScreenings } from '../land/findings-store.queries.ts'
+import type { ScreenedLayer } from '../land/screening.actions.ts'
 import { deleteDraft } from '../drafts/drafts.actions.ts'
 import { attachAll, detachFiles, type FilesOfField } from '../files/files.actions.ts'
 import type { StoredFile } from '../files/files.queries.ts'
@@ -22,10 +24,10 @@ import { invalid, requireAllowed, requireAllowedSaved, requireNoErrors } from '.
 import { type ChosenPlaces, findChosenPlaces, placeErrors } from '../places/places.queries.ts'
 import { mailWaiting } from '../review/review.mails.ts'
 import { addReviewStep } from '../review/review.queries.ts'
-import { measureNewMap, remeasureMap } from './boundaries.actions.ts'
+import { type MeasuredMap, measureNewMap, remeasureMap } from './boundaries.actions.ts'
 import { insertBoundary, replaceBoundary } from './boundaries.queries.ts'
 import { archiveBoundary, recordBoundaryChange, snapshotWith } from './changes.queries.ts'
-import type { MeasuredResult } from './measure.ts'
+import type { ScreenedResult } from './measure.ts'
 import { entry, SITE } from './site.kind.ts'
 import { requireAll } from './sites.checks.ts'
 import { insertSite, lockSite, readSite, type Site, saveSite } from './sites.queries.ts'
@@ -36,13 +38,16 @@ const agreement = (id: number): FilesOfField => ({
   rule: { kinds: ['pdf'], max_bytes: AGREEMENT_MAX_BYTES, field: 'agreement_id' },
 })
 
-const map = (id: number): FilesOfField => ({
+const map = (id: number, drawn: MeasuredMap | null): FilesOfField => ({
   ids: [id],
-  rule: { kinds: ['kml'], max_bytes: FILE_KINDS.kml.max_bytes, field: 'map_kml_id' },
+  rule: {
+    ...{ kinds: MAP_KINDS, max_bytes: FILE_KINDS.kml.max_bytes, field: 'map_kml_id' },
+    answers: drawn?.answers ?? null,
+  },
 })
 
 /** Rejects a map without a boundary that can be measured, with the reason. */
-function requireMeasured(drawn: MeasuredResult | null): void {
+function requireMeasured(drawn: ScreenedResult | null): void {
   if (drawn && !drawn.ok) throw invalid({ map_kml_id: [drawn.reason] })
 }
 
@@ -83,7 +88,7 @@ export type NewSite = {
   input: SiteProfileInput
   form: SiteForm
   places: ChosenPlaces
-  drawn: MeasuredResult | null
+  drawn: MeasuredMap | null
   year: number
   office_id?: number
 }
@@ -101,7 +106,7 @@ export async function requireNewSite(
     () => requireNoErrors(ownPlaceErrors(ctx.actor, form)),
     () => requireNoErrors(placeErrors(form, places)),
     async () => {
-      files = await attachAll(db, ctx.actor, [agreement(form.agreement_id), map(form.map_kml_id)])
+      files = await attachAll(db, ctx.actor, [agreement(form.agreement_id), map(form.map_kml_id, drawn)])
     },
     () => requireMeasured(drawn),
     () => {
@@ -144,9 +149,21 @@ export async function enterSite(
   audit(entry(site, 'Created', [...fieldChanges({}, site, LOGGED_FIELDS), ...noted]))
   audit(entry(site, 'Submitted'))
   await judged.tell?.(site)
-  if (drawn?.ok) await insertBoundary(db, site.id, form.map_kml_id, drawn)
+  if (drawn?.ok) {
+    await insertBoundary(db, site.id, form.map_kml_id, drawn)
+    await storeLand(ctx, db, site.id, form.map_kml_id, drawn.land)
+  }
   return site
 }
+
+/** Stores what the boundary meets in the layers of land, as it was compared before the transaction. */
+const storeLand = (
+  ctx: Ctx,
+  db: Db,
+  site_profile_id: number,
+  map_kml_id: number,
+  land: readonly ScreenedLayer[],
+): Promise<void> => storeScreenings(db, { site_profile_id, map_kml_id }, land, ctx.services.now())
 
 /** Corrects a returned profile; it stays returned until it is submitted again (P08, C-41, S-46). */
 export async function updateSite(ctx: Ctx, id: number, patch: SiteProfilePatch): Promise<Site> {
@@ -158,15 +175,14 @@ export async function updateSite(ctx: Ctx, id: number, patch: SiteProfilePatch):
   const form = tidySite(input)
   const isNewAgreement = form.agreement_id !== opened.agreement_id
   const isNewMap = form.map_kml_id !== opened.map_kml_id
-  const newFiles = [
-    ...(isNewAgreement ? [agreement(form.agreement_id)] : []),
-    ...(isNewMap ? [map(form.map_kml_id)] : []),
-  ]
   const places = await findChosenPlaces(ctx.db, form)
   const surroundings = { ...form, site_profile_id: id }
-  const drawn = isNewMap
-    ? await measureNewMap(ctx, form.map_kml_id, places, surroundings)
-    : await remeasureMap(ctx, opened, places, surroundings)
+  const screened = isNewMap ? await measureNewMap(ctx, form.map_kml_id, places, surroundings) : null
+  const drawn = isNewMap ? screened : await remeasureMap(ctx, opened, places, surroundings)
+  const newFiles = [
+    ...(isNewAgreement ? [agreement(form.agreement_id)] : []),
+    ...(isNewMap ? [map(form.map_kml_id, screened)] : []),
+  ]
 
   return ctx.write(async (db, audit) => {
     const before = await lockSite(db, id)
@@ -180,12 +196,15 @@ export async function updateSite(ctx: Ctx, id: number, patch: SiteProfilePatch):
       () => requireOwnPlaceIfMoved(ctx, before, form),
       () => requireNoErrors(placeErrors(form, places)),
       () => attachAll(db, ctx.actor, newFiles),
-      () => isNewMap && requireMeasured(drawn),
+      () => isNewMap && requireMeasured(screened),
     ])
     const after = await saveSite(db, id, now, form)
     if (isNewMap) await archiveBoundary(db, id)
     if (drawn?.ok) await replaceBoundary(db, id, form.map_kml_id, drawn)
-    if (isNewMap && drawn?.ok) await recordBoundaryChange(db, id, form.map_kml_id)
+    if (screened?.ok) {
+      await recordBoundaryChange(db, id, form.map_kml_id)
+      await storeLand(ctx, db, id, form.map_kml_id, screened.land)
+    }
     await detachFiles(db, [
       ...(isNewAgreement ? [before.agreement_id] : []),
       ...(isNewMap ? [before.map_kml_id] : []),

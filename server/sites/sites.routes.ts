@@ -6,6 +6,9 @@ import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import { extentOf } from '../../shared/lib/paging.ts'
 import { requireAllowed } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../http/http.ts'
+import { instrumentRoutes } from '../land/instruments.routes.ts'
+import { landRoutes } from '../land/land.routes.ts'
+import { sitePhotoRoutes } from '../land/photos.routes.ts'
 import { noteRoutes } from '../notes/notes.routes.ts'
 import { listRecords } from '../review/record-lists.queries.ts'
 import { seeRecord, showReview } from '../review/review.actions.ts'
@@ -65,4 +68,7 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
   formRoute(sitesApi.update, (ctx, { params, body }) => updateSite(ctx, params.id, body), reply)
   reviewRoutes({ route, formRoute }, sitesApi, SITE, reply)
   noteRoutes({ route, formRoute }, siteNotesApi, SITE)
+  landRoutes({ route, formRoute }, SITE)
+  instrumentRoutes({ route, formRoute }, SITE)
+  sitePhotoRoutes(route, SITE)
 }

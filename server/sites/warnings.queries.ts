@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { AREA_TOLERANCE_PERCENT } from '../../shared/boundary/boundary-checks.ts'
-import { warningLabels } from '../../shared/review/warning-labels.ts'
+import { type StoredLandFacts, warningLabels } from '../../shared/review/warning-labels.ts'
 import { MAX_OVERLAPS_SHOWN, type OverlapState } from '../../shared/boundary/boundary.schema.ts'
 import type { Db } from '../database/db.ts'
+import { isLandWarned, LAND_WARNING_COLUMNS } from '../land/land-warnings.queries.ts'
 
 /** A row with everything from which the warnings of a profile are made. */
-type StoredWarnings = {
+type StoredWarnings = StoredLandFacts & {
   id: number
   project_area: string
   mapped_area_ha: number | null
@@ -46,7 +47,8 @@ const WARNING_COLUMNS = sql`
   (
     select count(*) from files
     where files.id in (site_profiles.agreement_id, site_profiles.map_kml_id) and scan_status = 'quarantined'
-  ) as quarantined`
+  ) as quarantined,
+  ${LAND_WARNING_COLUMNS}`
 
 /** Whether a profile has warnings: the SQL twin of `warningLabelsOfSite`, for rows with `site_boundaries`. */
 export const isWarned = sql<boolean>`(
@@ -59,6 +61,7 @@ export const isWarned = sql<boolean>`(
     or exists (${overlappingSites('other_site_profile_id', 'site_profile_id', sql`true`)})
     or agreement_id in (select id from files where scan_status = 'quarantined')
     or site_profiles.map_kml_id in (select id from files where scan_status = 'quarantined')
+    or ${isLandWarned}
   )`
 
 const warningLabelsOfSite = ({
@@ -77,6 +80,7 @@ const warningLabelsOfSite = ({
       not_compared: stored.not_compared,
       overlap_state: overlap_state ?? 'measured',
     },
+    land: stored,
     quarantined: stored.quarantined,
   })
 

@@ -74,6 +74,9 @@ export const SCREENS = [
     changes: true,
   },
   { path: '/sitemap/imports/view/$id', entry: 'staff', title: 'Import', levels: ['FMB'], hierarchy: 2 },
+  // all staff: a finding is nothing without what its layer says
+  { path: '/land/layers', entry: 'staff', title: 'Layers of land' },
+  { path: '/land/layers/$id', entry: 'staff', title: 'Layer' },
   {
     path: '/sites/activity',
     entry: 'staff',
@@ -163,6 +166,12 @@ export const SCREENS = [
   { path: '/sites/approval/bulk', entry: 'staff', title: 'SITES Approval', any: SITE_REVIEW, changes: true },
   { path: '/sites/approval/view/$id', entry: 'staff', title: 'SITES Approval', any: SITE_REVIEW },
   {
+    path: '/land/tasks',
+    entry: 'staff',
+    title: 'Land',
+    any: ['site_map_access', 'site_maps_approval', 'site_maps_return'],
+  },
+  {
     path: '/points',
     entry: 'staff',
     title: 'Usual points',
@@ -239,7 +248,11 @@ const TABS: readonly TabRule[] = [
   tab('Dashboard', '/dashboard'),
   tab('User Management', '/users'),
   tab('Role Management', '/roles'),
-  tab('Profiling of SITES', '/sitemap'),
+  {
+    title: 'Profiling of SITES',
+    path: () => '/sitemap',
+    active: (at) => at.startsWith('/sitemap') || at.startsWith('/land'),
+  },
   {
     title: 'SITES Activities',
     path: activitiesHome,

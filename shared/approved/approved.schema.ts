@@ -17,6 +17,8 @@ export const ApprovedRow = z.object({
   gradient: Gradient,
   code: z.string(),
   approved_at: z.string(),
+  /** hectares inside the boundary, which has a small picture then; not in a list of a past day */
+  boundary_ha: z.optional(z.number()),
   /** only for a record that does not match the log; its grades are then omitted */
   altered: z.optional(z.literal(true)),
 })
@@ -29,6 +31,10 @@ const EarlierApproval = z.object({
   reporting_year: z.nullable(z.number()),
   grades: Grades,
 })
+
+/** An instrument that FMB has confirmed: its kind and the year of issue, and nothing else of it. */
+const PublicInstrument = z.object({ kind: z.string(), year: z.number(), expired: z.boolean() })
+export type PublicInstrument = z.output<typeof PublicInstrument>
 
 export const ApprovedSite = z.object({
   id: z.number(),
@@ -50,6 +56,8 @@ export const ApprovedSite = z.object({
   replaced: z.nullable(z.object({ at: z.string(), id: z.number(), approved_at: z.string() })),
   /** earlier approvals of the site, newest first */
   earlier: z.array(EarlierApproval),
+  /** by kind and year, each once */
+  instruments: z.array(PublicInstrument),
   principles: z.array(
     z.object({
       principle_number: z.number(),

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { LEVELS } from '../access/levels.ts'
-import { isDay, notADay } from '../lib/date-range.ts'
+import { day } from '../lib/day.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { PageQuery, pageReply, SearchText } from '../lib/paging.ts'
 import { HeadRow, IntegrityReply } from './integrity.schema.ts'
@@ -28,6 +28,13 @@ const CHAIN_EVENTS = [
   'Point Withdrawn',
   // a message between the offices of the record; the row does not have its text
   'Note Added',
+  // what was found on the land of a profile, and its instruments (decision 32)
+  'Finding Explained',
+  'Request Recorded',
+  'Instrument Recorded',
+  'Instrument Changed',
+  'Instrument Removed',
+  'Instrument Confirmed',
   // the public facts of a record that was approved before approvals recorded them
   'Public Facts Noted',
 ] as const
@@ -85,6 +92,7 @@ const AUDIT_EVENTS = {
     'File Uploaded',
     'File Downloaded',
     // not in part 6, but every change is logged
+    'Boundary Answered',
     'Import Uploaded',
     'Import Started',
     'Import Finished',
@@ -122,6 +130,12 @@ const AUDIT_EVENTS = {
     'Location Data Changed',
     'Settings Changed',
     'Usual Points Saved',
+    // layers of land and their versions (decision 32)
+    'Layer Added',
+    'Layer Changed',
+    'Layer Withdrawn',
+    'Layer Imported',
+    'Layer Draft Discarded',
     'Log Verification Started',
     'Backup Restored',
     'Kept Numbers Mended',
@@ -160,8 +174,6 @@ export const AuditRow = z.object({
   field_change: z.array(FieldChange),
 })
 export type AuditRow = z.output<typeof AuditRow>
-
-const day = (label: string) => z.string(`${label} is required.`).check(z.refine(isDay, notADay(label)))
 
 /** both days inclusive, in Manila, at most seven days (C-13) */
 const Range = z.object({ startDate: day('Start date'), endDate: day('End date') })

@@ -17,14 +17,14 @@ import { repaired, repairedIfFaulty, type Validity, validityOf } from './validit
 /** Real tenure surveys differ from their declared area by 2 % at the median; beyond this there is a warning. */
 export const AREA_TOLERANCE_PERCENT = 5
 /** 0.01 ha is a strip of 100 square metres: below that, two surveys of the same line cannot be distinguished. */
-const SMALLEST_OVERLAP_HA = 0.01
+export const SMALLEST_OVERLAP_HA = 0.01
 
 /** The smallest plausible site; anything less is a drawing error. */
 const SMALLEST_SITE_HA = 0.01
 const SQUARE_METRES_PER_HECTARE = 10_000
 /** The limit of steps for comparing a boundary with its neighbours: per corner of it, and in addition. */
-const OVERLAP_STEPS_EACH = 20
-const OVERLAP_STEPS_BESIDES = 1_000_000
+export const OVERLAP_STEPS_EACH = 20
+export const OVERLAP_STEPS_BESIDES = 1_000_000
 
 export type Neighbour = { site_profile_id: number; geometry: BoundaryGeometry }
 

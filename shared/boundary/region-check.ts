@@ -1,5 +1,6 @@
 import { areaHectares } from './area.ts'
 import type { Bbox, BoundaryGeometry, Position } from './boundary.schema.ts'
+import { lineBetween, nearestPoint } from './distance.ts'
 import { differenceOf, polygonsInBox } from './overlap.ts'
 import { bboxOf, boxesMeet, surrounds } from './shape.ts'
 import { repairedIfFaulty } from './validity.ts'
@@ -29,13 +30,21 @@ export function checkRegion(
   outline: BoundaryGeometry,
   error_km = OUTLINE_ERROR_KM,
 ): RegionCheck {
-  const total = areaHectares(geometry)
-  if (total === 0) return { outside_share: 0, reach_km: 0, outside: false }
-
-  const outsidePart = outsideOf(geometry, outline)
-  const outside_share = outsidePart === geometry ? 1 : Math.min(1, areaHectares(outsidePart) / total)
-  const reach_km = outside_share > SIGNIFICANT_SHARE ? reachOf(outsidePart, outline) : 0
+  const { outside_share, reach_km } = measureOutside(geometry, outline, SIGNIFICANT_SHARE)
   return { outside_share, reach_km, outside: reach_km > error_km }
+}
+
+/**
+ * The part of a valid boundary that lies outside an outline, in hectares and as a share; how far it reaches is measured
+ * above a share, else 0.
+ */
+export function measureOutside(geometry: BoundaryGeometry, outline: BoundaryGeometry, above_share = 0) {
+  const total = areaHectares(geometry)
+  if (total === 0) return { outside_ha: 0, outside_share: 0, reach_km: 0 }
+  const part = outsideOf(geometry, outline)
+  const outside_ha = part === geometry ? total : Math.min(total, areaHectares(part))
+  const outside_share = outside_ha / total
+  return { outside_ha, outside_share, reach_km: outside_share > above_share ? reachOf(part, outline) : 0 }
 }
 
 /** The share in words, for the start of a sentence. */
@@ -77,22 +86,8 @@ function reachOf(shape: BoundaryGeometry, outline: BoundaryGeometry): number {
   return reach
 }
 
-/** Distance from a point to the nearest line of the outline, on a plane at the point: accurate to 1 % within 100 km. */
-function distanceKm([lon, lat]: Position, outline: BoundaryGeometry): number {
-  const kmPerDegree = 111.2
-  const kmPerLon = kmPerDegree * Math.cos((lat * Math.PI) / 180)
-  let nearest = Infinity
-  for (const ring of outline.coordinates.flat()) {
-    for (let i = 1; i < ring.length; i++) {
-      const [lon1, lat1] = ring[i - 1] as Position
-      const [lon2, lat2] = ring[i] as Position
-      const x = (lon1 - lon) * kmPerLon
-      const y = (lat1 - lat) * kmPerDegree
-      const dx = (lon2 - lon1) * kmPerLon
-      const dy = (lat2 - lat1) * kmPerDegree
-      const along = Math.min(1, Math.max(0, -(x * dx + y * dy) / (dx * dx + dy * dy || 1)))
-      nearest = Math.min(nearest, Math.hypot(x + along * dx, y + along * dy))
-    }
-  }
-  return nearest
+/** Distance from a point to the nearest line of the outline. */
+function distanceKm(point: Position, outline: BoundaryGeometry): number {
+  const nearest = nearestPoint(point, outline)
+  return nearest ? lineBetween(point, nearest).km : Infinity
 }

@@ -8,7 +8,7 @@ import { PRINCIPLE_NUMBERS, PRINCIPLE_SHORT_TITLES } from '../principles/princip
 /** The content of a certificate: that of the site's public page without the wording of the principles. */
 export type CertifiedSite = Omit<
   ApprovedSite,
-  'id' | 'region_id' | 'principles' | 'reporting_year' | 'replaced' | 'earlier'
+  'id' | 'region_id' | 'principles' | 'reporting_year' | 'replaced' | 'earlier' | 'instruments'
 >
 
 /**
@@ -16,7 +16,7 @@ export type CertifiedSite = Omit<
  * stored: fields may be added, but none removed, renamed or reformatted, or every older certificate would count as
  * changed.
  */
-export const certifiedOf = (site: ApprovedSite): CertifiedSite => ({
+export const certifiedOf = (site: Omit<ApprovedSite, 'instruments'>): CertifiedSite => ({
   code: site.code,
   name_of_partner: site.name_of_partner,
   region: site.region,

@@ -2,6 +2,7 @@ import { canSeeActivity, type ReviewedActivity } from '../activities/activities.
 import { type Actor, holdsAny, isFmbAdministrator, mayRead } from '../access/actor.ts'
 import type { PermissionKey } from '../access/permissions.ts'
 import { canImport } from '../imports/imports.policy.ts'
+import { canChangeLayers, canSeeLayers } from '../land/layers.policy.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import type { Reviewed } from '../review/review.policy.ts'
 import { canSeeSite } from '../sites/sites.policy.ts'
@@ -18,23 +19,32 @@ const isImported = (kind: FileKind): kind is ImportedKind =>
   (IMPORTED_KINDS as readonly FileKind[]).includes(kind)
 
 /** Maps belong to profiles, tables and pictures to activities, the other kinds to both. */
-const UPLOAD_KEYS: Record<Exclude<FileKind, ImportedKind>, PermissionKey[]> = {
+const UPLOAD_KEYS: Record<Exclude<FileKind, ImportedKind | 'layer'>, PermissionKey[]> = {
   pdf: EITHER,
   kml: PROFILE_KEYS,
   csv: ACTIVITY_KEYS,
   image: ACTIVITY_KEYS,
   shp: EITHER,
+  boundary: PROFILE_KEYS,
 }
 
 /** Users may upload a file if they may fill in the form that it is for. */
-export const canUploadFile = (actor: Actor, kind: FileKind): Verdict =>
-  isImported(kind) ? canImport(actor) : holdsAny(actor, ...UPLOAD_KEYS[kind])
+export function canUploadFile(actor: Actor, kind: FileKind): Verdict {
+  if (isImported(kind)) return canImport(actor)
+  return kind === 'layer' ? canChangeLayers(actor) : holdsAny(actor, ...UPLOAD_KEYS[kind])
+}
 
-/** The record a file belongs to; both null while it is unattached. */
-export type FileOwner = { uploaded_by: number; site: Reviewed | null; activity: ReviewedActivity | null }
+/** The record a file belongs to, or whether it is that of a layer (absent: no). */
+export type FileOwner = {
+  uploaded_by: number
+  site: Reviewed | null
+  activity: ReviewedActivity | null
+  is_layer?: boolean
+}
 
 /** The uploader while the file is unattached, then all who may see its record; for others it does not exist (S-96). */
 export function canSeeFile(actor: Actor, file: FileOwner): Verdict {
+  if (file.is_layer) return canSeeLayers(actor)
   const seen = file.site
     ? canSeeSite(actor, file.site).ok
     : file.activity
@@ -59,6 +69,25 @@ function isSafeFor(actor: Actor, file: { uploaded_by: number; scan_status: ScanS
 /** A file may be attached by the office that uploaded it, or by its uploader if they have no office (S-51). */
 export const isFileOf = (actor: Actor, file: { office_id: number | null; uploaded_by: number }): boolean =>
   file.uploaded_by === actor.id || (actor.office_id !== null && file.office_id === actor.office_id)
+
+/**
+ * The office that uploaded a map answers what it asks, until a record uses it; whether it asks anything, the action
+ * knows.
+ */
+export const canAnswerBoundary = (
+  actor: Actor,
+  file: Parameters<typeof isFileOf>[1] & {
+    kind: FileKind
+    scan_status: ScanStatus
+    unused_since: string | null
+  },
+): Verdict =>
+  all(
+    canUploadFile(actor, 'boundary'),
+    isFileOf(actor, file) ? yes : { ...no('no_such_file'), why: 'scope' },
+    isSafeFor(actor, file),
+    file.unused_since === null ? no('map_attached') : yes,
+  )
 
 /**
  * Whether the person may have a photograph as it was taken, with location and camera data: the office of its record, or

@@ -137,6 +137,19 @@ describe('files of a profile', () => {
     )
   })
 
+  test('the location map can have another format; what is refused is refused in the words for KML', () => {
+    for (const ending of ['geojson', 'json', 'gpx', 'zip', 'gpkg', 'GeoJSON']) {
+      expect(locationMapComplaint(file(`site.${ending}`, 52_428_800)), ending).toBeNull()
+      expect(locationMapComplaint(file(`site.${ending}`, 52_428_801)), ending).toBe(
+        'File size exceeds the maximum limit of 50MB.',
+      )
+    }
+    for (const name of ['site.rar', 'site', 'geojson', 'site.kml.exe'])
+      expect(locationMapComplaint(file(name)), name).toBe(
+        'Only kml files are allowed. Please upload a valid .kml file.',
+      )
+  })
+
   test.each([
     ['moa.pdf', 'PDF'],
     ['site.KMZ', 'KMZ'],
@@ -266,6 +279,15 @@ describe('what the server says', () => {
     expect(placeComplaint({ ...pdf, kind: 'kml', name: 'a.kml' }, evidence)).toContain(
       'File a.kml is not allowed.',
     )
+    const map = { kinds: ['kml', 'boundary'], max_bytes: 50 * MB } as const
+    const geojson = { name: 'a.geojson', size: 50 * MB, kind: 'boundary' } as const
+    expect(placeComplaint(geojson, map)).toBeNull()
+    expect(placeComplaint({ ...geojson, size: 50 * MB + 1 }, map)).toBe(
+      'File size exceeds the maximum limit of 50MB.',
+    )
+    expect(placeComplaint({ ...geojson, kind: 'layer' }, map)).toBe(
+      'Only kml files are allowed. Please upload a valid .kml file.',
+    )
   })
 
   test('every ending has one call, and the limits are those of the ruling', () => {
@@ -280,7 +302,7 @@ describe('what the server says', () => {
       null,
     ])
     const limits = Object.values(FILE_KINDS).map((kind) => kind.max_bytes / MB)
-    expect(limits).toEqual([50, 50, 40, 40, 25, 20, 400])
+    expect(limits).toEqual([50, 50, 40, 40, 25, 20, 400, 50, 100])
   })
 })
 

@@ -6,6 +6,8 @@ import {
   type FileKind,
   GENERIC_MAX_FILES,
   IMPORT_MAX_ARCHIVES,
+  isMap,
+  MAP_EXTENSIONS,
   MEGABYTE,
   MOV_EXTENSIONS,
   MOV_MAX_BYTES,
@@ -25,6 +27,9 @@ const TOO_MANY_FILES = `You can only upload up to ${GENERIC_MAX_FILES} files.`
 export const NO_PREVIEW = 'Preview not available for this file type.'
 export const FILE_NOT_FOUND = 'This file was not found. Please upload it again.'
 export const FILE_ALREADY_ATTACHED = 'This file is already attached to another record.'
+/** shown when a map is saved whose question was answered differently since its boundary was drawn */
+export const ANSWERED_MEANWHILE =
+  'Another answer was given for this map after its boundary was drawn. Please look at the boundary again.'
 /** shown when a quarantined file is to be attached */
 export const notVirusFree = (name: string): string => `File ${name} did not pass the virus check.`
 /** shown when the upload of an agreement or a location map fails (FILES-11) */
@@ -95,13 +100,15 @@ export const agreementComplaint = (file: ChosenFile | null | undefined): Complai
   alternativeComplaint(file, ['pdf'], AGREEMENT_MAX_BYTES / MEGABYTE) ??
   (file?.type ? pdfComplaint(file) : null)
 
-/** The location map of a profile: kml, or kmz, its zipped form (S-116), at most 50 MB (FILES-10). */
-export const locationMapComplaint = (file: ChosenFile | null | undefined): Complaint =>
-  alternativeComplaint(
-    file,
-    file && extensionOf(file.name) === 'kmz' ? ['kmz'] : ['kml'],
-    AGREEMENT_MAX_BYTES / MEGABYTE,
-  )
+/**
+ * The location map of a profile: kml (FILES-10), or kmz, its zipped form (S-116), or a boundary in another format
+ * (decision 32), at most 50 MB. A refusal names kml, as specified.
+ */
+export function locationMapComplaint(file: ChosenFile | null | undefined): Complaint {
+  const extension = file ? extensionOf(file.name) : ''
+  const isKnown = MAP_EXTENSIONS.includes(extension)
+  return alternativeComplaint(file, [isKnown ? extension : 'kml'], AGREEMENT_MAX_BYTES / MEGABYTE)
+}
 
 /**
  * Evidence: pdf, csv, png, jpeg or jpg, at most 40 MB, with a name that no other file of the indicator has, ignoring
@@ -220,6 +227,7 @@ export function wrongType(kind: FileKind, name: string): string {
   if (kind === 'shp') return INVALID_SHP
   if (kind === 'table') return wrongTable(name)
   if (kind === 'archive') return typeMessage(FILE_KINDS.archive.extensions)
+  if (kind === 'boundary' || kind === 'layer') return typeMessage(FILE_KINDS[kind].extensions)
   return kind === 'pdf' || kind === 'kml' ? typeMessage([kind]) : movTypeMessage(name)
 }
 
@@ -257,10 +265,9 @@ export const emptyFile = (name: string): string => `${name} is empty. Please cho
 /** The server's message for a file above the limit of its call (S-98). */
 export function tooLarge(kind: FileKind, name: string): string {
   if (kind === 'shp') return GENERIC_TOO_LARGE
-  if (kind === 'table' || kind === 'archive') return limitMessage(FILE_KINDS[kind].max_bytes / MEGABYTE)
-  return kind === 'pdf' || kind === 'kml'
-    ? limitMessage(FILE_KINDS[kind].max_bytes / MEGABYTE)
-    : movSizeMessage(name)
+  return kind === 'csv' || kind === 'image'
+    ? movSizeMessage(name)
+    : limitMessage(FILE_KINDS[kind].max_bytes / MEGABYTE)
 }
 
 /** The server's message for a stored file that does not fit the field of the record it is attached to (S-98). */
@@ -268,10 +275,26 @@ export function placeComplaint(
   file: { name: string; size: number; kind: FileKind },
   place: { kinds: readonly FileKind[]; max_bytes: number },
 ): Complaint {
-  const only = place.kinds.length === 1 ? place.kinds[0] : undefined
-  if (!place.kinds.includes(file.kind)) return only ? wrongType(only, file.name) : movTypeMessage(file.name)
+  // a location map is refused in the words for KML, evidence in words of its own
+  const only = place.kinds.length === 1 || place.kinds.every(isMap) ? place.kinds[0] : undefined
+  const isEvidence = place.kinds.includes('csv')
+  if (!place.kinds.includes(file.kind)) {
+    if (only) return wrongType(only, file.name)
+    return isEvidence ? movTypeMessage(file.name) : typeMessage(extensionsOf(place.kinds))
+  }
   if (file.size <= place.max_bytes) return null
   return only ? limitMessage(place.max_bytes / MEGABYTE) : movSizeMessage(file.name)
+}
+
+const extensionsOf = (kinds: readonly FileKind[]): string[] =>
+  kinds.flatMap((kind) => FILE_KINDS[kind].extensions)
+
+/** A paper about the land: a PDF, or a picture for those who may upload one, at most 40 MB. */
+export function paperComplaint(file: ChosenFile, kinds: readonly FileKind[]): Complaint {
+  const kind = kinds.find((one) => hasExtensionOf(one, file.name))
+  return kind
+    ? placeComplaint({ name: file.name, size: file.size, kind }, { kinds, max_bytes: MOV_MAX_BYTES })
+    : typeMessage(extensionsOf(kinds))
 }
 
 /** Whether the call accepts the extension of the name. */

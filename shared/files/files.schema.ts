@@ -1,33 +1,32 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../lib/endpoint.ts'
+import { BoundaryAnswers, BoundaryQuestion, Crs } from '../land/boundary-answers.ts'
 import { idList, IdParams } from '../lib/ids.ts'
 
 export const MEGABYTE = 1_048_576
 
-/** Per upload call: the extensions, the limit in bytes and the stored media types (C-09, C-10, S-98). */
+/** Per upload call: the extensions and the limit in bytes (C-09, C-10, S-98). */
 export const FILE_KINDS = {
-  pdf: { extensions: ['pdf'], max_bytes: 50 * MEGABYTE, media_types: ['application/pdf'] },
-  kml: {
-    extensions: ['kml', 'kmz'],
-    max_bytes: 50 * MEGABYTE,
-    media_types: ['application/vnd.google-earth.kml+xml', 'application/vnd.google-earth.kmz'],
-  },
-  csv: { extensions: ['csv'], max_bytes: 40 * MEGABYTE, media_types: ['text/csv'] },
-  image: {
-    extensions: ['png', 'jpeg', 'jpg', 'jfif'],
-    max_bytes: 40 * MEGABYTE,
-    media_types: ['image/png', 'image/jpeg'],
-  },
-  shp: { extensions: ['shp'], max_bytes: 25 * MEGABYTE, media_types: ['application/octet-stream'] },
+  pdf: { extensions: ['pdf'], max_bytes: 50 * MEGABYTE },
+  kml: { extensions: ['kml', 'kmz'], max_bytes: 50 * MEGABYTE },
+  csv: { extensions: ['csv'], max_bytes: 40 * MEGABYTE },
+  image: { extensions: ['png', 'jpeg', 'jpg', 'jfif'], max_bytes: 40 * MEGABYTE },
+  shp: { extensions: ['shp'], max_bytes: 25 * MEGABYTE },
   // the two kinds of an import (decision 10); a .csv uploaded elsewhere is evidence
-  table: {
-    extensions: ['xlsx', 'csv'],
-    max_bytes: 20 * MEGABYTE,
-    media_types: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv'],
-  },
-  archive: { extensions: ['zip'], max_bytes: 400 * MEGABYTE, media_types: ['application/zip'] },
+  table: { extensions: ['xlsx', 'csv'], max_bytes: 20 * MEGABYTE },
+  archive: { extensions: ['zip'], max_bytes: 400 * MEGABYTE },
+  // a boundary in another format than KML, and a layer of land (decision 32)
+  boundary: { extensions: ['geojson', 'json', 'gpx', 'zip', 'gpkg'], max_bytes: 50 * MEGABYTE },
+  layer: { extensions: ['kml', 'kmz', 'geojson', 'json', 'zip', 'gpkg'], max_bytes: 100 * MEGABYTE },
 } as const
 export type FileKind = keyof typeof FILE_KINDS
+
+/** The kinds of the location map of a profile: KML as specified, and boundaries in other formats. */
+export const MAP_KINDS = ['kml', 'boundary'] as const satisfies readonly FileKind[]
+export const isMap = (kind: FileKind): boolean => (MAP_KINDS as readonly FileKind[]).includes(kind)
+
+/** all file name extensions of a location map */
+export const MAP_EXTENSIONS: readonly string[] = MAP_KINDS.flatMap((kind) => FILE_KINDS[kind].extensions)
 
 export const AGREEMENT_MAX_BYTES = 50 * MEGABYTE
 export const MOV_MAX_BYTES = 40 * MEGABYTE
@@ -68,6 +67,10 @@ export const UploadedFile = z.object({
   sha256: z.string(),
   created_at: z.string(),
   scan_status: ScanStatus,
+  /** what must be answered before the boundary in it can be read; absent for all other files */
+  question: z.optional(BoundaryQuestion),
+  /** with what the boundary is read, where that was asked; it can be changed until the file is attached */
+  answers: z.optional(BoundaryAnswers),
 })
 export type UploadedFile = z.output<typeof UploadedFile>
 
@@ -85,9 +88,9 @@ export const COPIES_MAX_PLACES = 20
 
 const IdList = idList(COPIES_MAX_FILES, `At most ${COPIES_MAX_FILES} files can be checked at a time.`)
 
-/** Another place where a file with the same content is attached: evidence, agreement or location map. */
+/** Another place where a file with the same content is attached: evidence, agreement, location map, or a paper about the land. */
 export const CopyPlace = z.object({
-  as: z.enum(['evidence', 'agreement', 'map_kml']),
+  as: z.enum(['evidence', 'agreement', 'map_kml', 'land']),
   site_profile_id: z.number(),
   code: z.string(),
   site_activity_id: z.nullable(z.number()),
@@ -122,6 +125,14 @@ export const filesApi = {
   shp: upload('shp'),
   table: upload('table'),
   archive: upload('archive'),
+  boundary: upload('boundary'),
+  layer: upload('layer'),
+  answerBoundary: endpoint('POST', '/file/:id/boundary', {
+    summary: 'Answer what a file of the kind "boundary" asks, and read its boundary',
+    params: IdParams,
+    body: z.object({ crs: z.nullish(Crs), close: z.nullish(z.boolean('Say whether the track is closed.')) }),
+    reply: z.object({ data: UploadedFile }),
+  }),
   copies: endpoint('GET', '/file/copies', {
     summary: 'Where else the content of these files is attached; files without a copy are left out',
     query: z.object({ ids: z.optional(IdList) }),

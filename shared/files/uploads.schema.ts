@@ -59,6 +59,8 @@ export const uploadsApi = {
   shp: begin('shp'),
   table: begin('table'),
   archive: begin('archive'),
+  boundary: begin('boundary'),
+  layer: begin('layer'),
   show: endpoint('GET', '/file/uploads/:upload', {
     summary: 'How much of an upload has been received; HEAD gives the same in tus headers',
     params: UploadParams,

@@ -92,7 +92,7 @@ const COLUMN_HELP: Record<ImportField, ColumnHelp> = {
   map_kml_id: {
     header: 'Boundary file',
     needed: 'Always',
-    what: 'The name of the location map in the zip file, a .kml or .kmz, with its folder where several have this name.',
+    what: 'The name of the location map in the zip file, a .kml or .kmz, or else .geojson, .gpx or .gpkg, with its folder where several have this name.',
     example: 'maps/pangil.kml',
   },
 }

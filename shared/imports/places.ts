@@ -29,7 +29,7 @@ function spellingsOf(name: string): string[] {
 }
 
 /** Finds places with exactly this name, else those with it as one of their usual spellings. */
-function namesakes<Place extends { name: string }>(places: readonly Place[]) {
+export function namesakes<Place extends { name: string }>(places: readonly Place[]) {
   const exact = new Map<string, Place[]>()
   const loose = new Map<string, Place[]>()
   const add = (to: Map<string, Place[]>, key: string, place: Place) =>

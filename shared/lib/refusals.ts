@@ -91,6 +91,8 @@ const REFUSALS = {
     submit_only_returned: 'Only a returned profile can be submitted again.',
     withdraw_only_returned: 'Only a profile that was returned or recalled can be withdrawn.',
     approved_before: 'A profile that a level has approved before cannot be withdrawn.',
+    // instruments of a profile
+    instrument_not_issued: 'This instrument is not issued yet, so there is nothing to confirm.',
     // activities
     edit_only_open: 'Site is only available to edit once RETURNED or Save as Draft.',
     ongoing_activity: 'This SITES profile already has an ongoing SITES activity.',
@@ -124,6 +126,12 @@ const REFUSALS = {
     // files
     file_checking: 'This file is still being checked for viruses. Please try again in a moment.',
     file_quarantined: 'This file did not pass the virus check and cannot be opened.',
+    // the land
+    version_not_read: 'This version is not read yet, so it cannot be imported.',
+    version_not_draft: 'This version was imported or discarded already; it is not changed any more.',
+    version_reading: 'The file of this draft is still being read. Please wait until it has been read.',
+    layer_withdrawn: 'This layer was withdrawn; it is not changed any more.',
+    layer_has_draft: 'This layer has a draft already. Please import or discard it first.',
     // imports
     import_not_ready: 'Only an import that has been checked, and not begun, can be started.',
     import_ended: 'This import has ended already.',

@@ -34,6 +34,18 @@ export const SERVER_REFUSALS = {
     templates_changed: 'A colleague has changed this list since you opened it. Please reload the page.',
     still_deciding:
       'Your earlier decision on several records is still being processed. Please wait until it has ended.',
+    // the land
+    instrument_confirmed: 'This instrument is confirmed already.',
+    layer_changed: 'Another administrator has saved this layer since you opened it. Please reload the page.',
+    finding_changed:
+      'What was found on the land has changed since you opened the profile. Please look at it again.',
+    findings_open:
+      'Findings on the land are open: {names}. Please open the profile and accept them by name, or return it.',
+    instrument_removed: '{by} removed this instrument on {at}: {reason}',
+    too_many_instruments:
+      'A profile can have at most {most} instruments. Please remove those that no longer count.',
+    finding_full: 'A finding can have at most 100 entries. Please write a note instead.',
+    request_answered: 'The answer to this request is recorded already. Please reload the page.',
     // activities
     switch_as_it_is: 'Add MOV is already turned {now}.',
     switched_off: 'Add MOV is turned off for this {place}.',
@@ -41,6 +53,11 @@ export const SERVER_REFUSALS = {
     summary_gap: '{sentence}',
     not_citable: 'This statement cannot be cited here any more. Please reload the list.',
     // files
+    map_attached:
+      'This map is saved with a profile, so its answers stay. Please choose another file to change it.',
+    nothing_to_answer: 'This file does not ask that.',
+    answered_meanwhile:
+      'A colleague has just given another answer for this map. Please reload the page and look at its boundary.',
     no_thumbnail: 'Only pictures have a thumbnail.',
     photo_kept_back:
       'The location and camera data of this picture cannot be removed, so it is not shown. Please ask its office for another copy.',

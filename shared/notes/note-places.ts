@@ -12,6 +12,8 @@ const NAMED = {
   principle: 'principle_number',
   indicator: 'sites_criteria_indicator_id',
   figure: 'indicator_figure_id',
+  finding: 'land_finding_id',
+  instrument: 'land_instrument_id',
 } as const
 
 /** The place of a text that `placeKey` has made; the schema checks the result. */

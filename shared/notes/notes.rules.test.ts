@@ -15,6 +15,8 @@ describe('a place as one text', () => {
     { about: 'principle', principle_number: 3 },
     { about: 'indicator', sites_criteria_indicator_id: 41 },
     { about: 'figure', indicator_figure_id: 7 },
+    { about: 'finding', land_finding_id: 8 },
+    { about: 'instrument', land_instrument_id: 9 },
   ] as const)('%o comes back as it was', (place) => {
     expect(PointPlace.parse(placeOfKey(placeKey(place)))).toEqual(place)
   })

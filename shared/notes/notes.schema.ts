@@ -28,7 +28,7 @@ const PlaceText = z.pipe(
     .string(NO_PLACE)
     .check(
       z.regex(
-        /^(record|boundary|field:[a-z_]{1,100}|(file|principle|indicator|figure):[1-9]\d{0,9})$/,
+        /^(record|boundary|field:[a-z_]{1,100}|(file|principle|indicator|figure|finding|instrument):[1-9]\d{0,9})$/,
         NO_PLACE,
       ),
     ),

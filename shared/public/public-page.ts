@@ -50,6 +50,8 @@ export type ApprovedSiteMap = {
   /** "12 km north-east of Lucena and 31 km south of Pasig" */
   towns: string
   neighbours: { code: string; site_activity_id: number | null }[]
+  /** for each public layer whose land is drawn: how its lines look, its name, source and credit */
+  layers: string[]
 }
 
 /** A published summary of information, its URL, and the product's URL. */
@@ -144,6 +146,8 @@ export type CertificatePage = {
   qr: QrDrawing
   /** the page with the record's present state, the same page with a field for the code, and the proof */
   addresses: { check: string; field: string; proof: string }
+  /** the boundary as it is now, which the certificate itself says nothing about */
+  map: ApprovedSiteMap | null
   /** in Manila, yyyy-mm-dd */
   today: string
 }

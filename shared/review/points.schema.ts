@@ -36,6 +36,8 @@ export const PointPlace = z.discriminatedUnion(
     z.object({ about: z.literal('principle'), principle_number: Id }),
     z.object({ about: z.literal('indicator'), sites_criteria_indicator_id: Id }),
     z.object({ about: z.literal('figure'), indicator_figure_id: Id }),
+    z.object({ about: z.literal('finding'), land_finding_id: Id }),
+    z.object({ about: z.literal('instrument'), land_instrument_id: Id }),
   ],
   'Choose what the point is about.',
 )

@@ -3,6 +3,7 @@ import { AccessLevel, LEVELS, levelStatuses, QUEUE_OF, Status } from '../access/
 import { DeactivateInput } from '../access/deactivation.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
+import { acceptedFindings } from '../land/accepted-findings.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { plainParagraphs, word } from '../lib/plain-text.ts'
@@ -48,6 +49,7 @@ export const ReturnParts = z.extend(SeenRevision, { ...returnPoints, looked })
 const Approval = z.nullish(
   z.extend(SeenRevision, {
     looked,
+    accepted_findings: acceptedFindings,
     edits: z.optional(
       z.array(SpellingInput).check(
         z.maxLength(EDITS_MAX, `The spelling of at most ${EDITS_MAX} texts can be corrected.`),

@@ -15,6 +15,15 @@ type StoredBoundaryFacts = {
   overlap_state: OverlapState
 }
 
+/** What the land gives a profile to see to (decision 32); layers are counted. */
+export type StoredLandFacts = {
+  /** findings that the level which decides now has not accepted */
+  land_open: number
+  land_failed: number
+  land_not_checked: number
+  consent_missing: boolean
+}
+
 /**
  * The stored findings of a record that its reviewer should see before deciding. A new warning is a field here, with its
  * words in `warningLabels`, the same in SQL (`WARNING_COLUMNS` and `isWarned` of `server/sites/warnings.queries.ts`),
@@ -22,6 +31,7 @@ type StoredBoundaryFacts = {
  */
 export type StoredRecordFacts = {
   boundary?: StoredBoundaryFacts
+  land?: StoredLandFacts
   /** files that did not pass the virus check */
   quarantined: number
   /** figures that exceed the figure they are part of (S-145) */
@@ -70,17 +80,35 @@ function boundaryLabels(boundary: StoredBoundaryFacts): string[] {
   ]
 }
 
+const landLabels = ({
+  land_open,
+  land_failed,
+  land_not_checked,
+  consent_missing,
+}: StoredLandFacts): string[] => [
+  ...(land_open > 0 ? [`${plural(land_open, 'open finding', 'open findings')} on the land`] : []),
+  ...(land_not_checked > 0
+    ? [`Not checked against ${plural(land_not_checked, 'layer of land', 'layers of land')}`]
+    : []),
+  ...(land_failed > 0
+    ? [`Check against ${plural(land_failed, 'layer of land', 'layers of land')} failed`]
+    : []),
+  ...(consent_missing ? ['Consent for the ancestral domain is not recorded'] : []),
+]
+
 /**
  * The warnings of a record in a few words each, from its stored findings; nothing is computed. Used by the page of the
  * record, its lists, decisions on many and the log, so that all agree (S-139).
  */
 export const warningLabels = ({
   boundary,
+  land,
   quarantined,
   larger_parts = 0,
   same_year = 0,
 }: StoredRecordFacts): string[] => [
   ...(boundary ? boundaryLabels(boundary) : []),
+  ...(land ? landLabels(land) : []),
   ...(quarantined > 0 ? [`${plural(quarantined, 'file', 'files')} did not pass the virus check`] : []),
   ...(larger_parts > 0 ? [`${plural(larger_parts, 'figure', 'figures')} larger than the total`] : []),
   ...(same_year > 0 ? ['This site has another activity for the same year'] : []),

@@ -1,8 +1,10 @@
 import { plural } from '../lib/format.ts'
+import { placeKey } from '../notes/note-places.ts'
 import type { FieldDifference } from '../review/changes.schema.ts'
 import type { LabelledPlace } from '../review/points.rules.ts'
 import type { PointChange, PointPlace } from '../review/points.schema.ts'
 import { formatHectares } from '../lib/decimals.ts'
+import type { LandPlace } from './land-places.ts'
 import { type SiteChanges, siteChanges } from './site-changes.ts'
 import type { SiteSnapshot } from './site-snapshot.schema.ts'
 import { COMPARED_FIELDS, ELIGIBLE_ACTIVITIES, type Having, SITE_FIELDS } from './sites.fields.ts'
@@ -21,10 +23,19 @@ export const POINT_FIELDS = [
 export const pointFieldOf = (shown: Having<'shown'>) =>
   POINT_FIELDS.find((field) => SITE_FIELDS[field].position === SITE_FIELDS[shown].position) ?? null
 
+/** Whether a place is a finding or an instrument, which neither the form nor a snapshot has. */
+export const isOnLand = ({ about }: PointPlace): boolean => about === 'finding' || about === 'instrument'
+
 type Documents = Pick<SiteProfile, 'agreement_id' | 'agreement_file_name' | 'map_kml_id' | 'map_kml_name'>
 
-/** The name of a place of a profile; null if the profile has no such place. */
-export function siteLabel(site: Documents, place: PointPlace): LabelledPlace | null {
+/**
+ * The name of a place of a profile; null if the profile has no such place. `land` names its findings and instruments.
+ */
+export function siteLabel(
+  site: Documents,
+  place: PointPlace,
+  land: readonly LandPlace[] = [],
+): LabelledPlace | null {
   const labelled = (label: string): LabelledPlace => ({
     place,
     label,
@@ -46,6 +57,11 @@ export function siteLabel(site: Documents, place: PointPlace): LabelledPlace | n
       return place.file_id === site.map_kml_id
         ? labelled(`${SITE_FIELDS.map_kml_id.label}: ${site.map_kml_name}`)
         : null
+    case 'finding':
+    case 'instrument': {
+      const found = land.find((one) => isSamePlace(one.place, place))
+      return found ? labelled(found.label) : null
+    }
     default:
       return null
   }
@@ -73,16 +89,28 @@ function areasChange(fields: readonly FieldDifference[]): PointChange | null {
   return areas.length > 0 ? { what: 'changed', old: words('old'), new: words('new') } : null
 }
 
-/** Compares two states of a profile; the result says what was changed at a place, or null. */
+const isSamePlace = (one: PointPlace, other: PointPlace): boolean => placeKey(one) === placeKey(other)
+
+type ChangedLand = readonly (LandPlace & { change: PointChange })[]
+
+/**
+ * Compares two states of a profile; the result says what was changed at a place, or null. `land` is what was done to its
+ * findings and instruments in between, which are not in its snapshots.
+ */
 export function siteChangesAt(
   before: SiteSnapshot,
   after: SiteSnapshot,
+  land: ChangedLand = [],
 ): (place: PointPlace) => PointChange | null {
   const changes = siteChanges(before, after)
-  return (place) => siteChangeAt(place, changes)
+  return (place) => siteChangeAt(place, changes, land)
 }
 
-function siteChangeAt(place: PointPlace, { fields, documents, boundary }: SiteChanges): PointChange | null {
+function siteChangeAt(
+  place: PointPlace,
+  { fields, documents, boundary }: SiteChanges,
+  land: ChangedLand,
+): PointChange | null {
   switch (place.about) {
     case 'field': {
       if (place.field === ALL_AREAS) return areasChange(fields)
@@ -98,11 +126,14 @@ function siteChangeAt(place: PointPlace, { fields, documents, boundary }: SiteCh
       return found ? { what: found.change, old: found.old.name, new: found.new.name } : null
     }
     case 'record': {
-      const labels = [...fields, ...documents].map(({ label }) => label)
+      const labels = [...fields, ...documents, ...land].map(({ label }) => label)
       return labels.length === 0
         ? null
         : { what: 'changed', old: null, new: `${plural(labels.length, 'change')}: ${labels.join(', ')}` }
     }
+    case 'finding':
+    case 'instrument':
+      return land.find((one) => isSamePlace(one.place, place))?.change ?? null
     default:
       return null
   }

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { BoundaryGeometry, BoundaryReport } from '../boundary/boundary.schema.ts'
 import { ScanStatus, UploadedFile } from '../files/files.schema.ts'
 import { DeactivateInput } from '../access/deactivation.ts'
+import { FormLayerResult } from '../land/form-findings.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
@@ -179,7 +180,12 @@ export const sitesApi = {
       /** the profile being edited, to exclude it from the overlaps */
       site_profile_id: z.optional(Id),
     }),
-    reply: z.object({ boundary: BoundaryReport, neighbours: z.array(SiteNeighbour) }),
+    reply: z.object({
+      boundary: BoundaryReport,
+      neighbours: z.array(SiteNeighbour),
+      /** what it meets in each layer of land */
+      land: z.array(FormLayerResult),
+    }),
   }),
   /** A partner may run two sites, so duplicates are only a warning before saving (S-43). */
   duplicates: endpoint('POST', '/sites/duplicates', {

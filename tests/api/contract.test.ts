@@ -124,6 +124,8 @@ async function idsFor(path: string): Promise<number[]> {
       ['/users', 'users'],
       ['/roles', 'roles'],
       ['/imports', 'imports'],
+      ['/land/layers', 'land_layers'],
+      ['/land/versions', 'land_layer_versions'],
       ['/regions', 'regions'],
       ['/provinces', 'provinces'],
       ['/summaries', 'summaries'],

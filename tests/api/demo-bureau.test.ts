@@ -100,7 +100,7 @@ full.describe('the demo bureau', () => {
 
   test('keeps the bytes of every file, of every allowed type', async () => {
     const files = await bureau.db.selectFrom('files').select(['storage_key', 'media_type', 'size']).execute()
-    expect(new Set(files.map((file) => file.media_type)).size).toBe(5)
+    expect(new Set(files.map((file) => file.media_type)).size).toBe(6)
     const sample = files.filter((_, index) => index % 97 === 0)
     for (const file of sample) {
       let size = 0
@@ -144,5 +144,34 @@ full.describe('the demo bureau', () => {
     const real = await startApp()
     expect(await installationKind(real.db)).toBe('real')
     await real.close()
+  })
+
+  test('every boundary was compared with the invented layers, and only approved profiles have land in them', async () => {
+    const { rows } = await sql<{ state: string; site_status: string; accepted: number }>`
+      select land_findings.state, site_status, cardinality(accepted_levels) as accepted
+      from land_findings join site_profiles on site_profiles.id = site_profile_id order by land_findings.state`.execute(
+      bureau.db,
+    )
+    expect(rows).toEqual([
+      { state: 'accepted', site_status: 'Approved', accepted: 3 },
+      { state: 'explained', site_status: 'Approved', accepted: 0 },
+      { state: 'found', site_status: 'Approved', accepted: 0 },
+    ])
+    const { rows: layers } = await sql<{ not_compared: number; name: string }>`
+      select name, (
+        select count(*)::integer from site_boundaries where not exists (
+          select from land_screenings where land_screenings.site_profile_id = site_boundaries.site_profile_id
+            and land_layer_version_id = land_layer_versions.id and land_screenings.state = 'done'
+            and land_screenings.map_kml_id = site_boundaries.map_kml_id
+        )
+      ) as not_compared
+      from land_layers join land_layer_versions on land_layer_id = land_layers.id and state = 'current'`.execute(
+      bureau.db,
+    )
+    expect(layers).toHaveLength(2)
+    for (const { name, not_compared } of layers) {
+      expect(name).toMatch(/\(invented for the demo\)$/)
+      expect(not_compared).toBe(0)
+    }
   })
 })

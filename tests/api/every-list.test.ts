@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { LAND_TASKS } from '../../shared/land/findings.schema.ts'
 import { searchForm } from '../../shared/lib/search-form.ts'
 import { jsonSchemaOf } from '../support/records/arbitraries.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
+import { aCurrentLayer } from '../support/records/land-findings.ts'
 import { oidcSettings } from '../support/records/single-sign-on.ts'
 import { aSummary } from '../support/records/summaries.ts'
 import { variedBureau } from '../support/records/varied-bureau.ts'
@@ -189,6 +191,14 @@ const LISTS: Record<string, List> = {
     usual: [['issued_at', 'desc']],
     searched: ['user_name', 'office', 'issued_by_name', 'second_issued_by_name'],
   },
+  '/land/tasks': {
+    address: '/land/tasks',
+    columns: ['code', 'name_of_partner', 'what', 'since'],
+    usual: [['since', 'asc']],
+    first: () => (row) => LAND_TASKS.indexOf(row.task as (typeof LAND_TASKS)[number]),
+    searched: ['code', 'name_of_partner', 'what'],
+    people: REVIEWERS,
+  },
   '/users': { ...USERS, address: '/users' },
   '/users/datatable': { ...USERS, address: '/users/datatable' },
   '/offices/datatable': {
@@ -199,6 +209,29 @@ const LISTS: Record<string, List> = {
       ['name', 'asc'],
     ],
     searched: ['name', 'region', 'province'],
+  },
+  '/land/layers': {
+    address: '/land/layers',
+    columns: [],
+    usual: [
+      ['kind', 'asc'],
+      ['name', 'asc'],
+    ],
+    searched: ['name', 'purpose'],
+    sortedBy: { kind: ({ kind }) => ['ancestral_domain', 'protected_area', 'tenure'].indexOf(String(kind)) },
+  },
+  '/land/layers/:id/new-findings': {
+    address: '/land/layers/1/new-findings',
+    columns: [],
+    usual: [['overlap_ha', 'desc']],
+    searched: ['code', 'name_of_partner', 'feature'],
+    last: 'overlap_ha',
+  },
+  '/land/versions/:id/features': {
+    address: '/land/versions/1/features',
+    columns: ['number', 'code', 'name', 'area_ha'],
+    usual: [['number', 'asc']],
+    searched: ['code', 'name'],
   },
   '/roles': { ...ROLES, address: '/roles' },
   '/roles/datatable': { ...ROLES, address: '/roles/datatable' },
@@ -237,8 +270,21 @@ beforeAll(async () => {
       timestamptz '2026-03-10' + n % 11 * interval '1 hour'
     from generate_series(1, 120) as n`.execute(t.db)
   await summaries()
+  await layers()
+  await land()
   return () => t.close()
 }, 120_000)
+
+/** Compares no profile with one layer, and finds something in another on every third. */
+async function land() {
+  await aCurrentLayer(t, { name: 'Peñafrancia park' })
+  const layer = await aCurrentLayer(t, { name: 'Samahan 1', kind: 'tenure' })
+  await sql`
+    insert into land_findings (site_profile_id, land_layer_id, land_layer_version_id, feature_key, feature_name,
+      overlap_ha, share, geometry, since)
+    select id, ${layer.id}, ${layer.version_id}, n, 'Lot ' || n, n, 0.01, '{}', timestamptz '2026-03-10' + id % 7 * interval '1 hour'
+    from site_profiles, generate_series(1, 2) as n where id % 3 = 0`.execute(t.db)
+}
 
 /**
  * Adds a summary of two years whose third safeguard may cite the statements of half of the activities, other summaries,
@@ -271,8 +317,43 @@ async function summaries() {
   )
 }
 
+/** Adds layers of land; the first one has a version with features, of which approved sites take in one each. */
+async function layers() {
+  await sql`
+    insert into land_layers (kind, name, purpose, effect, legal_base, not_good_for, created_by, created_at, updated_at)
+    select (array['tenure', 'ancestral_domain', 'protected_area'])[1 + n % 3],
+      (array['Samahan', 'Laguna', 'Peñafrancia'])[1 + n % 3] || ' ' || n, 'Consent in ' || n % 7, 'e', 'l', 'n',
+      (select min(id) from users), now(), now()
+    from generate_series(1, 110) as n`.execute(t.db)
+  await sql`
+    insert into land_layer_versions (land_layer_id, number, state, source, licence, source_date, attribution,
+      file_name, created_by, created_at, imported_by, imported_at)
+    select 1, 1, 'current', 's', 'l', date '2026-01-01', 'a', 'f', id, now(), id, now()
+    from (select min(id) as id from users) as users`.execute(t.db)
+  await sql`
+    insert into land_features (land_layer_version_id, number, key, code, name, area_ha, vertex_count, min_lon, min_lat,
+      max_lon, max_lat, geometry, drawing)
+    select 1, n, n, 'CADT ' || n % 11, (array['Samahan', 'Laguna', 'Peñafrancia'])[1 + n % 3] || n % 5, n % 13, 5, 121,
+      14, 122, 15, '{}', '{}'
+    from generate_series(1, 120) as n`.execute(t.db)
+  await sql`
+    with found as (
+      insert into land_findings (site_profile_id, land_layer_id, feature_key, feature_name, land_layer_version_id,
+        overlap_ha, share, geometry, since)
+      select id, 1, 'a', (array['Samahan', 'Laguna', 'Peñafrancia'])[1 + id % 3], 1, id, 0.1, '{}', now()
+      from site_profiles where site_status = 'Approved' and status = 'Activated' returning id
+    )
+    insert into land_finding_steps (land_finding_id, action, round, at)
+    select id, 'Found', 1, timestamptz '2099-01-01' from found`.execute(t.db)
+}
+
 /** Has a fixed order. */
-const IN_ONE_ORDER = ['/sign-in/people', '/sites/activities/:id/changes']
+const IN_ONE_ORDER = [
+  '/sign-in/people',
+  '/sites/:id/photos',
+  '/sites/activities/:id/changes',
+  '/sites/activities/:id/photos',
+]
 
 const listCalls = () =>
   t.app.contract.filter(({ query, reply }) => {

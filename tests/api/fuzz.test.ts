@@ -11,7 +11,11 @@ import { factorsApi } from '../../shared/factors/factors.schema.ts'
 import { filesApi } from '../../shared/files/files.schema.ts'
 import { uploadsApi } from '../../shared/files/uploads.schema.ts'
 import { importsApi } from '../../shared/imports/imports.schema.ts'
+import { landApi } from '../../shared/land/findings.schema.ts'
+import { instrumentsApi } from '../../shared/land/instruments.schema.ts'
+import { layersApi } from '../../shared/land/layers.schema.ts'
 import type { Endpoint } from '../../shared/lib/endpoint.ts'
+import { photosApi } from '../../shared/land/photos.schema.ts'
 import { activityNotesApi, siteNotesApi } from '../../shared/notes/notes.schema.ts'
 import { placesApi } from '../../shared/places/places.schema.ts'
 import { principlesApi } from '../../shared/principles/principles.schema.ts'
@@ -65,8 +69,12 @@ const CONTRACT: Endpoint[] = [
   ...Object.values(draftsApi),
   ...Object.values(sitesApi),
   ...Object.values(siteNotesApi),
+  ...Object.values(landApi),
   ...Object.values(activityNotesApi),
+  ...Object.values(photosApi),
+  ...Object.values(instrumentsApi),
   ...Object.values(importsApi),
+  ...Object.values(layersApi),
   ...Object.values(principlesApi),
   ...Object.values(activitiesApi),
   ...Object.values(approvedApi),

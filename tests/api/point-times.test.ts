@@ -27,6 +27,8 @@ type Sent = { about: PlaceKind; sent: number; answered?: number; state?: PointSt
 const PLACES: Record<PlaceKind, object> = {
   record: {},
   boundary: {},
+  finding: {},
+  instrument: {},
   field: { field: 'name_of_partner' },
   file: { file_id: 1 },
   principle: { principle_number: 3 },
@@ -127,7 +129,7 @@ describe('of the whole country', () => {
       figure: [1, 1, 0, null],
     })
     expect([...times.keys()]).toEqual([
-      ...['boundary', 'field', 'file', 'indicator', 'figure', 'principle', 'record'],
+      ...['boundary', 'finding', 'instrument', 'field', 'file', 'indicator', 'figure', 'principle', 'record'],
     ])
     expect(new Date(times.get('boundary')?.oldest_at ?? 0).toISOString()).toBe(ago(60))
     expect(times.get('field')?.oldest_at).toBeNull()

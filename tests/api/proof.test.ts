@@ -625,6 +625,8 @@ describe('every call of the contract', () => {
       'GET /reports/export-dashboard': 'none',
       // names only who made it
       'GET /reports/export': 'none',
+      // findings and considerations, no words of persons
+      'GET /land/export': 'none',
       'GET /imports/template': 'none',
       'GET /imports/:id/corrections': 'none',
       'GET /summaries/:id/files/:format': 'none',

@@ -23,7 +23,7 @@ async function askedBy(person: string, url: string, payload: object): Promise<st
 
 /** Each statement is a round trip, and round trips are most of the cost of a change: adding one is a decision. */
 describe('what is asked of the database', () => {
-  test('to add a profile with its files, boundary, history, snapshot, log, mail and form: fourteen', async () => {
+  test('to add a profile with its files, boundary, history, snapshot, log, mail and form: fifteen', async () => {
     const asked = await askedBy('laguna.encoder', '/sites', await siteInput(t))
     expect(asked).toEqual([
       'read users',
@@ -31,6 +31,7 @@ describe('what is asked of the database', () => {
       'read regions',
       'read files',
       'read site_boundaries',
+      'read land_layers',
       'begin',
       'insert into form_submissions',
       'update files',
@@ -46,7 +47,7 @@ describe('what is asked of the database', () => {
     ])
   })
 
-  test('for the final approval with its facts, history, log, mails and form: twelve', async () => {
+  test('for the final approval with its facts, history, instruments, log, mails and form: sixteen', async () => {
     const { id } = await aSite(t, { level: 'FMB' })
     const asked = await askedBy('fmb.approver', `/sites/approved/${id}`, {})
     expect(asked).toEqual([
@@ -59,6 +60,12 @@ describe('what is asked of the database', () => {
       // the warnings that the log records as accepted
       'read site_profiles',
       'insert into review_steps',
+      // what was found on its land is locked, then read with the layers and the instruments
+      'read land_findings',
+      'read land_layers',
+      'read unnest',
+      // its instruments are confirmed
+      'update land_instruments',
       'delete from form_drafts',
       'read users',
       'read graphile_worker.add_jobs',

@@ -330,22 +330,27 @@ describe('[S-138] a place is checked by its outline where the bureau has loaded 
     const named = (coordinates: unknown, type?: string) =>
       collection(feature({ name: 'Laguna' }, coordinates, type))
     const open = [square(121, 14, 1)[0]?.slice(0, 4)]
-    const long = [Array.from({ length: 20_001 }, (_, at) => [121 + at / 1e6, 14])]
-    const closed = long.map((ring) => [...ring, ring[0]])
+    const round = Array.from({ length: 20_001 }, (_, at) => [
+      121 + Math.cos(at / 3184) / 10,
+      14 + Math.sin(at / 3184) / 10,
+    ])
+    const closed = [[...round.slice(0, -1), round[0]]]
     for (const [content, sentence] of [
-      ['{"type":', 'The file is not GeoJSON with a FeatureCollection.'],
-      [{ type: 'Point' }, 'The file is not GeoJSON with a FeatureCollection.'],
+      ['{"type":', 'The file is not complete or not valid JSON; export it again as GeoJSON.'],
+      [{ type: 'Topology' }, 'The file is JSON, but not GeoJSON; export the boundary again as GeoJSON.'],
+      ['Laguna', 'The file is not a map in KML, GeoJSON'],
       [collection(feature({ name: 'Nowhere' }, square(121, 14, 1))), /^No feature of this file names a/],
-      [named([121, 14], 'Point'), 'The outline of Laguna is not a polygon.'],
-      [named(open), 'The outline of Laguna has a ring that is not closed or a position that is not valid.'],
+      [named([121, 14], 'Point'), 'The feature is a point, not a polygon.'],
       [
-        named([[[121, 'x']]]),
-        'The outline of Laguna has a ring that is not closed or a position that is not valid.',
+        collection(feature({ name: 'Nowhere' }, square(121, 14, 1)), ...named([121, 14], 'Point').features),
+        'The outline of Laguna cannot be used: The feature is a point, not a polygon.',
       ],
+      [named(open), 'not closed'],
+      [named([[[121, 'x']]]), 'The point (121, x) in the boundary is not two numbers.'],
       [named(closed), /^The outline of Laguna has more than 20,000 corners/],
       [
         collection(...Array.from({ length: 3001 }, () => feature({}, null))),
-        'The file has more than 3,000 features.',
+        'The layer has more than 3,000 features; divide it.',
       ],
     ] as const)
       await expect(loadOutlines({ db: t.db, now: () => new Date() }, fileOf(content))).rejects.toThrow(

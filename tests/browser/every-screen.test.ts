@@ -41,6 +41,7 @@ const RECORDS: Record<Extract<Shown, `${string}$${string}`>, readonly string[]> 
     `select id from site_profiles where site_status = 'Returned' and status = 'Activated' limit 1`,
   ],
   '/sitemap/imports/view/$id': ['select id from imports limit 1'],
+  '/land/layers/$id': ['select id from land_layers limit 1'],
   '/sites/activity/$activityId': [waitingIn('site_activities')],
   '/sites/activity/approval/view/$activityId': [waitingIn('site_activities')],
   '/sites/activity/approval/$activityId/principle/$principleId': [waitingIn('site_activities'), PRINCIPLE],

@@ -14,6 +14,7 @@ import { freePort } from '../support/product/product.ts'
 import { urlOf } from '../support/doubles/streaming-replica.ts'
 import { startTcpServer, type TcpServer } from '../support/doubles/tcp-server.ts'
 import { full } from '../support/full.ts'
+import { tinyPmtiles } from '../support/records/tiny-pmtiles.ts'
 
 // half of them start processes
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
@@ -144,6 +145,12 @@ const WRONG: [string, string, string][] = [
   ['FACTOR_KEY', 'a'.repeat(63), FACTOR_KEY],
   ['FACTOR_KEY', 'g'.repeat(64), FACTOR_KEY],
   ['MAPS_KEY', 'клю́ч', `MAPS_KEY ${LETTERS}`],
+  ['BASEMAP_FILE', '/none.pmtiles', 'BASEMAP_FILE names /none.pmtiles, which cannot be read.'],
+  [
+    'BASEMAP_FILE',
+    path.resolve('package.json'),
+    `BASEMAP_FILE names ${path.resolve('package.json')}, which is no PMTiles file of version 3.`,
+  ],
   ['TILES_URL', 'tiles.example', 'TILES_URL must be an address that starts with https: or http:'],
   ['TILES_URL', 'https://tiles.example/', TILES],
   [
@@ -195,6 +202,24 @@ test('what a real bureau sets is taken', () => {
   expect(readConfig(alone, { production: true }).public_url).toBe('http://localhost:3001')
   const workersOf = (WORKERS: string) => readConfig({ ...RIGHT, WORKERS }, { production: true }).workers
   expect([workersOf(''), workersOf('3'), workersOf('auto')]).toEqual([1, 3, availableParallelism()])
+})
+
+test('a base map must have vector tiles, in a file that pages can unpack', () => {
+  const folder = freshFolder()
+  const file = path.join(folder, 'country.pmtiles')
+  const read = () => readConfig({ ...RIGHT, BASEMAP_FILE: file }, { production: true }).basemap_file
+  writeFileSync(file, tinyPmtiles())
+  expect(read()).toBe(file)
+  const refused: [Buffer, string][] = [
+    [tinyPmtiles({ tile_type: 2 }), 'has pictures and not vector tiles'],
+    [tinyPmtiles({ version: 2 }), 'is no PMTiles file of version 3'],
+    [tinyPmtiles().subarray(0, 100), 'is no PMTiles file of version 3'],
+    [Buffer.alloc(0), 'is no PMTiles file of version 3'],
+  ]
+  for (const [bytes, fault] of refused) {
+    writeFileSync(file, bytes)
+    expect(read).toThrow(foreseen(`BASEMAP_FILE names ${file}, which ${fault}.`))
+  }
 })
 
 test('who is asked outside is asked over https, or on this machine', () => {

@@ -4,7 +4,19 @@
  */
 export const DRAWERS: Record<string, readonly string[]> = {
   shared: [
-    ...['lib', 'access', 'boundary', 'drafts', 'files', 'places', 'claims', 'audit', 'auth', 'offices'],
+    ...[
+      'lib',
+      'access',
+      'boundary',
+      'land',
+      'drafts',
+      'files',
+      'places',
+      'claims',
+      'audit',
+      'auth',
+      'offices',
+    ],
     ...[
       'principles',
       'review',
@@ -28,6 +40,7 @@ export const DRAWERS: Record<string, readonly string[]> = {
       'public-log',
       'review',
       'notes',
+      'land',
       'claims',
       'principles',
       'sites',
@@ -53,8 +66,8 @@ export const DRAWERS: Record<string, readonly string[]> = {
       'approved',
       'certificates',
     ],
-    ...['review', 'notes', 'principles', 'offices', 'audit', 'reports', 'imports', 'roles', 'users', 'sites'],
-    ...['activities', 'summaries', 'dashboard', 'app'],
+    ...['review', 'notes', 'land', 'principles', 'offices', 'audit', 'reports', 'imports', 'roles', 'users'],
+    ...['sites', 'activities', 'summaries', 'dashboard', 'app'],
   ],
 }
 
@@ -65,5 +78,18 @@ export const OPEN_DRAWERS: Record<string, readonly string[]> = {
     ...['http', 'operate', 'audit', 'public-log', 'auth', 'factors', 'oidc', 'review', 'files'],
     ...['integrity', 'seed'],
   ],
-  web: ['lib', 'ui', 'app', 'review', 'notes', 'files', 'drafts', 'places', 'public', 'auth', 'sign-in'],
+  web: [
+    'lib',
+    'ui',
+    'app',
+    'review',
+    'notes',
+    'land',
+    'files',
+    'drafts',
+    'places',
+    'public',
+    'auth',
+    'sign-in',
+  ],
 }

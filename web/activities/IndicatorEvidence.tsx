@@ -3,6 +3,7 @@ import type { SiteActivity, Upload } from '../../shared/activities/activities.sc
 import { useCopyHints } from '../files/files.calls.ts'
 import { TransferCard } from '../files/TransferCard.tsx'
 import type { Uploads } from '../files/useUploads.ts'
+import { LazyPhotoFacts } from '../land/LazyPhotoFacts.tsx'
 import { isAt } from '../review/points/points-context.tsx'
 import { PointsOfPlace } from '../review/points/lazy-points.tsx'
 import { ignoreDoubleClick } from '../ui/ignore-double-click.ts'
@@ -18,6 +19,7 @@ import type { Preview } from './usePreview.ts'
 
 type IndicatorEvidenceProps = {
   activity: SiteActivity | null
+  sites_principle_id: number
   /** "3.2.1" */
   number: string
   indicator: number
@@ -35,7 +37,8 @@ type IndicatorEvidenceProps = {
 
 /** The evidence under one indicator: its files, the unfinished uploads, and a way to add more. */
 export function IndicatorEvidence(props: IndicatorEvidenceProps) {
-  const { activity, number, indicator, files, unsaved, uploads, preview, complaints } = props
+  const { activity, sites_principle_id, number, indicator, files, unsaved, uploads, preview, complaints } =
+    props
   const hintOf = useCopyHints(files.map((file) => file.upload_id))
   const transfers = uploads.transfers.filter(({ stored }) => stored.place === String(indicator))
 
@@ -56,7 +59,14 @@ export function IndicatorEvidence(props: IndicatorEvidenceProps) {
               preview={preview}
               note={noteOf(upload)}
               hint={hintOf(upload.upload_id)}
-              below={<PointsOfPlace place={{ about: 'file', file_id: upload.upload_id }} />}
+              below={
+                <>
+                  {activity && !unsaved.has(upload.upload_id) ? (
+                    <LazyPhotoFacts {...{ activity, sites_principle_id, upload, number }} />
+                  ) : null}
+                  <PointsOfPlace place={{ about: 'file', file_id: upload.upload_id }} />
+                </>
+              }
               actions={
                 <Button
                   size="sm"

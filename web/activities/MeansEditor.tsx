@@ -157,6 +157,7 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
                 />
                 <IndicatorEvidence
                   activity={activity}
+                  sites_principle_id={principle.id}
                   number={number}
                   indicator={indicator.id}
                   files={editor.files(indicator.id)}

@@ -7,6 +7,7 @@ import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
 import type { CriteriaIndicator, SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { CriteriaList } from '../principles/CriteriaList.tsx'
 import { useCopyHints } from '../files/files.calls.ts'
+import { LazyPhotoFacts } from '../land/LazyPhotoFacts.tsx'
 import { AddPoint } from '../review/points/AddPoint.tsx'
 import { PointsAt } from '../review/points/PointsAt.tsx'
 import { usePointKey } from '../review/points/usePointKey.ts'
@@ -141,7 +142,17 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
                           <AddPoint {...pointOnFile(upload, at)} />
                         </>
                       }
-                      below={<PointsAt {...pointOnFile(upload, at)} withButton={false} />}
+                      below={
+                        <>
+                          <LazyPhotoFacts
+                            activity={activity}
+                            sites_principle_id={principle.id}
+                            upload={upload}
+                            number={at}
+                          />
+                          <PointsAt {...pointOnFile(upload, at)} withButton={false} />
+                        </>
+                      }
                     />
                   ))}
                 </Stack>

@@ -24,6 +24,10 @@ const summary = ({ grades }: ApprovedSite) =>
       .map(({ grade, count }) => `${count} ${grade}`),
   )
 
+/** "Certification Precondition, 2024; PAMB clearance, 2019 (expired)" */
+const instrumentWords = ({ instruments }: ApprovedSite) =>
+  instruments.map(({ kind, year, expired }) => `${kind}, ${year}${expired ? ' (expired)' : ''}`).join('; ')
+
 function SiteFacts({ site }: { site: ApprovedSite }) {
   const facts = [
     ['SITES Code', site.code],
@@ -35,6 +39,7 @@ function SiteFacts({ site }: { site: ApprovedSite }) {
     ['Project years', `${site.project_year_start} to ${site.project_year_end}`],
     ['Reporting year', site.reporting_year ?? 'Not stated'],
     ['Approved', formatDate(site.approved_at)],
+    ...(site.instruments.length > 0 ? [['Instruments for the land', instrumentWords(site)]] : []),
   ] as const
   return (
     <dl className={styles.facts}>
@@ -115,6 +120,9 @@ function SiteMap({ map, site, query }: ApprovedSitePageProps) {
             </ol>
           </>
         ) : null}
+        {map.layers.map((words) => (
+          <p key={words}>{words}</p>
+        ))}
         <p className={styles.credit}>A simplified drawing. Region and towns: made with Natural Earth.</p>
       </figcaption>
     </figure>

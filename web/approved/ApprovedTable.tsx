@@ -74,6 +74,16 @@ function Row({ row, query, today }: { row: ApprovedRow } & Pick<Props, 'query' |
         {row.province ?? 'N/A'}
       </td>
       <td role="cell" data-label="Name of Partner or Implementer" className={styles.name}>
+        {site_activity_id && row.boundary_ha ? (
+          <img
+            className={styles.shape}
+            src={`${siteAddress(site_activity_id, {})}/map-small.svg?of=${row.approved_at}`}
+            width="48"
+            height="36"
+            loading="lazy"
+            alt={`Boundary, ${row.boundary_ha} hectares`}
+          />
+        ) : null}
         {href ? <a href={href}>{row.name_of_partner}</a> : row.name_of_partner}
       </td>
       <td role="cell" data-label="Compliance Grade">

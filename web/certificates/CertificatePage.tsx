@@ -63,6 +63,22 @@ function InThePublicLog({ certificate: { checkpoint, site_activity_id }, address
   )
 }
 
+/** The boundary as it is now; it is no part of what the certificate certifies and its fingerprint covers. */
+function Boundary({ map, certificate: { site_activity_id } }: Content) {
+  if (!map) return null
+  return (
+    <figure className={styles.map}>
+      <img src={`/site/approved/${site_activity_id}/map.svg`} width="360" height="270" alt={map.words} />
+      <figcaption>
+        <p>The boundary today, simplified. Not part of the certified content. Made with Natural Earth.</p>
+        {map.layers.map((words) => (
+          <p key={words}>{words}</p>
+        ))}
+      </figcaption>
+    </figure>
+  )
+}
+
 /** The certificate of an approved record, laid out for one sheet of paper in black and white. */
 export function CertificatePage(content: Content) {
   const { bureau_name, demonstration } = useConfig()
@@ -85,7 +101,10 @@ export function CertificatePage(content: Content) {
         {`The ${bureau_name} certifies that this REDD+ site and its evidence were reviewed by the province, the region and the bureau, and that the grades below were approved on ${formatDate(site.approved_at)}.`}
       </p>
       <SiteFacts site={site} />
-      <GradeTable site={site} />
+      <div className={styles.beside}>
+        <GradeTable site={site} />
+        <Boundary {...content} />
+      </div>
       <ActivityTable site={site} />
       <HowToCheck {...content} />
       <InThePublicLog {...content} />

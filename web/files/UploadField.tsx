@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   type Complaint,
   displayName,
+  hasExtensionOf,
   PROFILE_UPLOAD_FAILED,
   replacementRefused,
 } from '../../shared/files/file-checks.ts'
@@ -16,26 +17,31 @@ import { useUploads } from './useUploads.ts'
 type UploadFieldProps = {
   label: string
   help: string
-  kind: FileKind
+  /** the kinds that the field takes; of a file, the first that accepts its name */
+  kinds: readonly [FileKind, ...FileKind[]]
   /** names the form and this field, so that an upload continues after a reload */
   form: string
   check: (file: File) => Complaint
+  /** the sentence for an upload that failed without a reason of the server */
+  failed?: (name: string) => string
   value: (FileFacts & { id: number }) | null
   error: ReactNode
   onChange: (file: UploadedFile | null) => void
   /** true while an upload is running, so that the form waits */
   onBusy: (busy: boolean) => void
+  /** false for a file that may be left out */
+  required?: boolean
 }
 
 /** One document: choose, check, upload with progress, show, replace. */
 export function UploadField(props: UploadFieldProps) {
-  const { label, help, kind, form, check, value, error, onChange, onBusy } = props
+  const { label, help, kinds, form, check, value, error, onChange, onBusy } = props
   const input = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState<{ name: string; complaint: string } | null>(null)
   const uploads = useUploads({
     form,
     onDone: (_place, file) => onChange(file),
-    failed: () => PROFILE_UPLOAD_FAILED,
+    failed: props.failed ?? (() => PROFILE_UPLOAD_FAILED),
   })
   const { transfers, isMoving } = uploads
   const hintOf = useCopyHints(value ? [value.id] : [])
@@ -56,6 +62,7 @@ export function UploadField(props: UploadFieldProps) {
     for (const { stored } of transfers) uploads.cancel(stored.id)
     const complaint = check(file)
     setRefused(complaint ? { name: file.name, complaint } : null)
+    const kind = kinds.find((one) => hasExtensionOf(one, file.name)) ?? kinds[0]
     if (!complaint) uploads.start(label, [{ kind, file }])
   }
 
@@ -64,8 +71,10 @@ export function UploadField(props: UploadFieldProps) {
       label={label}
       help={help}
       invitation={value ? 'Replace the file' : 'Choose a file'}
-      accept={FILE_KINDS[kind].extensions.map((extension) => `.${extension}`).join(',')}
-      required
+      accept={kinds
+        .flatMap((kind) => FILE_KINDS[kind].extensions.map((extension) => `.${extension}`))
+        .join(',')}
+      required={props.required ?? true}
       disabled={isMoving}
       error={
         refused

@@ -1,7 +1,12 @@
 import type { CopyPlace, FileCopies } from '../../shared/files/files.schema.ts'
 import { compareNames, plural } from '../../shared/lib/format.ts'
 
-const PLACE_WORDS = { evidence: 'evidence', agreement: 'the agreement', map_kml: 'the location map' }
+const PLACE_WORDS = {
+  evidence: 'evidence',
+  agreement: 'the agreement',
+  map_kml: 'the location map',
+  land: 'a paper about the land',
+}
 
 /** a longer list is not readable beside a file */
 const MAX_NAMED = 4

@@ -22,8 +22,8 @@ export const ImportAddPage = () => (
         <p>
           One row is one profile, at most {formatCount(IMPORT_MAX_ROWS)} of them. The second sheet explains
           each column, the third has the names of places and offices as they are to be written. Put the
-          agreements (.pdf) and boundaries (.kml or .kmz) that the rows name into a zip file; folders are
-          fine.
+          agreements (.pdf) and boundaries (.kml, .kmz, .geojson, .gpx or .gpkg) that the rows name into a zip
+          file; folders are fine.
         </p>
       </Panel>
       <DraftGate of={{ form: 'import-add', name: 'an import', read: readImportDraft }}>

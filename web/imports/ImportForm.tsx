@@ -86,7 +86,7 @@ export function ImportForm({ draft }: { draft: OpenDraft<ImportFormValues> }) {
           <UploadField
             label="Table"
             help="The template filled in, as .xlsx or .csv, at most 20 MB"
-            kind="table"
+            kinds={['table']}
             form="import:table_id"
             check={tableComplaint}
             value={table}

@@ -1,8 +1,14 @@
+import type { BaseMap } from '../../shared/boundary/base-map.ts'
 import type { PublicConfig } from '../../shared/public/public-page.ts'
 import { withoutTrailing } from '../../shared/lib/trailing.ts'
 
 /** The settings that a deployment gives to the browser. */
-export type BrowserConfig = PublicConfig & { tiles_url: string; report_frame_url: string }
+export type BrowserConfig = PublicConfig & {
+  tiles_url: string
+  /** null where the operator gives none, or its file is broken now */
+  base_map: BaseMap | null
+  report_frame_url: string
+}
 
 /** Returns the error of a wrong deployment; its sentence is shown unchanged. */
 export const setupError = (sentence: string) => Object.assign(new Error(sentence), { code: 'setup' })

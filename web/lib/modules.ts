@@ -34,6 +34,7 @@ const NAMED_CALLS = [
   'summaries',
   'crosswalk',
   'imports',
+  'land',
   'points',
 ]
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { isAuditor } from '../../shared/access/actor.ts'
 import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import { useActor } from '../lib/useActor.ts'
@@ -45,6 +45,11 @@ export function ApprovalListPage<Shown extends ReviewFacts, Row extends Reviewed
         actions={
           <>
             <LastDecision of={{ calls, approval }} />
+            {approval.list === '/sites/approval' ? (
+              <Link to="/land/tasks" search={{}}>
+                Land
+              </Link>
+            ) : null}
             <UsualPointsLink />
           </>
         }

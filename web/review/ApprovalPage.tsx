@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { decisionOutcome } from '../../shared/review/outcome.ts'
@@ -161,7 +161,7 @@ function useMoveOn(
 }
 
 function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
-  of: { calls, codeOf, nameOf, noun, may, approval, checklists },
+  of: { calls, codeOf, nameOf, noun, may, approval, checklists, prepareApproval },
   id,
   places,
   placeOf,
@@ -171,6 +171,7 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
   children,
 }: ApprovalProps<Shown, Row>) {
   const actor = useActor()
+  const client = useQueryClient()
   const { decided, decide } = useDecisionOutcome()
   const at = decided ? { id: Number(id), place: decided.place } : { id: Number(id) }
   const { data: around } = useQuery(waitingQuery(calls, query, at))
@@ -254,12 +255,21 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
             checklists={checklists(data)}
             places={places}
             placeOf={foundAt}
+            {...(prepareApproval
+              ? {
+                  prepareApproval: (ticked, keep) =>
+                    prepareApproval({ client, record, level: actor.access_level }, ticked, keep),
+                }
+              : {})}
             onApprove={(prepared, form_key) =>
               decide(
                 () =>
                   approve.mutateAsync({
                     params,
-                    body: { revision, looked: prepared.looked, edits: sentEdits(prepared) },
+                    body: {
+                      ...{ revision, looked: prepared.looked, edits: sentEdits(prepared) },
+                      ...filledParts({ accepted_findings: prepared.accepted }),
+                    },
                     form_key,
                   }),
                 {

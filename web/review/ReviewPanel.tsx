@@ -2,6 +2,7 @@ import { Button, Loader, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Level } from '../../shared/access/levels.ts'
+import type { AcceptedFinding } from '../../shared/land/accepted-findings.ts'
 import { type Denied, sentenceOf, type Verdict } from '../../shared/lib/verdict.ts'
 import { REVIEW_CHAIN } from '../../shared/review/review-chain.ts'
 import { useActor } from '../lib/useActor.ts'
@@ -16,6 +17,7 @@ import { trackBarHeight } from '../ui/bar-height.ts'
 import { fail } from '../ui/fail.ts'
 import { toElement } from '../ui/to-element.ts'
 import { useShortcuts } from '../ui/useShortcuts.ts'
+import { useOnce } from '../ui/useOnce.ts'
 import { useSend } from '../ui/useSend.ts'
 import { CommentBox } from './CommentBox.tsx'
 import { useDecision } from './decision-context.tsx'
@@ -30,6 +32,15 @@ import { WarningLabels } from './WarningLabels.tsx'
 import styles from './ReviewPanel.module.css'
 import { SpellingQuestion } from './spelling/SpellingQuestion.tsx'
 import { TypedComments } from './TypedComments.tsx'
+
+/** What an approval must say besides the decision, with its part of the question. */
+export type ApprovalPart = {
+  question: ReactNode
+  /** what is ticked now */
+  accepted: () => AcceptedFinding[]
+  /** a sentence that keeps the question open; null once all is ticked */
+  complaint: () => string | null
+}
 
 /** A comment: `returned_reason`, or one per principle. */
 export type CommentField = { name: string; label: string }
@@ -49,6 +60,11 @@ type ReviewPanelProps = {
   /** who submitted it last */
   submittedBy: string | undefined
   marks: readonly string[]
+  /** loads the part of an approval's question that its kind adds; `keep` stores what is ticked */
+  prepareApproval?: (
+    ticked: readonly AcceptedFinding[],
+    keep: (ticked: AcceptedFinding[]) => void,
+  ) => Promise<ApprovalPart | null>
   /** resolves with false when another user was quicker */
   onApprove: (prepared: DecisionDraft, form_key: string) => Promise<boolean>
   /** receives the comments that are not empty, trimmed */
@@ -259,7 +275,12 @@ function Decision(props: DecisionProps) {
     }
   }
 
-  const askApprove = async () => {
+  const askApprove = useOnce(async () => {
+    const part = await props
+      .prepareApproval?.(draft.accepted, (accepted) => decision?.change({ accepted }))
+      ?.catch((error: unknown) => fail(error).then(() => undefined))
+    // told why it could not be prepared
+    if (part === undefined && props.prepareApproval) return
     const answer = await confirm({
       title: `Approve this ${subject}?`,
       message: (
@@ -278,19 +299,22 @@ function Decision(props: DecisionProps) {
                 : 'Your comment will not be sent. Return the record to send it.',
           }}
         >
+          {part?.question}
           <LazyPointsOfApproval draft={draft} sent={sent} level={access_level} />
           <LookedQuestion {...lines} />
           <SpellingQuestion edits={draft.edits} isSent />
         </DecisionQuestion>
       ),
       confirmLabel: 'Approve',
+      ...(part ? { complaint: part.complaint } : {}),
       ...(points > 0
         ? { otherLabel: `Go to ${points === 1 ? 'the point' : 'the points'}`, isOtherSafe: true }
         : {}),
     })
     if (answer?.isOther) toPreparedPoints()
-    else if (answer) await decide((form_key) => onApprove(prepared, form_key))
-  }
+    else if (answer)
+      await decide((form_key) => onApprove({ ...prepared, accepted: part?.accepted() ?? [] }, form_key))
+  })
 
   const askReturn = async () => {
     const answer = await confirm({

@@ -1,4 +1,5 @@
 import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
+import type { AcceptedFinding } from '../../shared/land/accepted-findings.ts'
 import type { PointInput } from '../../shared/review/points.schema.ts'
 import type { SpellingInput } from '../../shared/review/review.schema.ts'
 import type { DraftOf } from '../drafts/useDraft.ts'
@@ -21,13 +22,15 @@ export type DecisionDraft = {
   looked: number[]
   /** corrected spelling, for an approval */
   edits: DraftEdit[]
+  /** ticked findings on the land, each as it was seen, for an approval */
+  accepted: AcceptedFinding[]
 }
 
 /** A corrected text that is not sent yet: its name, its text before, and why it is more than spelling, if it is. */
 export type DraftEdit = SpellingInput & { label: string; old: string; complaint: string | null }
 
 export const NOTHING_PREPARED: DecisionDraft = {
-  ...{ comments: {}, points: [], settled: [], reopened: [], looked: [], edits: [] },
+  ...{ comments: {}, points: [], settled: [], reopened: [], looked: [], edits: [], accepted: [] },
 }
 
 /** The record that the decision is about. */

@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { ActivityRow, ReasonField, SiteActivity } from '../../shared/activities/activities.schema.ts'
+import type { AcceptedFinding } from '../../shared/land/accepted-findings.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import type { QueueChoices } from '../../shared/review/record-filters.ts'
 import type { Bulk, BulkAction, BulkCandidate } from '../../shared/review/bulk.schema.ts'
@@ -28,8 +29,13 @@ import { type QueuePosition, neighboursQuery } from './queue.ts'
 export type ReviewedRow = Pick<SiteRow, keyof SiteRow & keyof ActivityRow>
 export type ReviewedRecord = Pick<SiteProfile, keyof SiteProfile & keyof SiteActivity>
 
-/** The body of an approval: the revision that the reviewer saw, what they looked at, and corrected spelling. */
-type Approval = { revision: number; looked?: number[]; edits?: SpellingInput[] }
+/** The body of an approval: the revision that the reviewer saw, what they looked at and accept, and corrected spelling. */
+type Approval = {
+  revision: number
+  looked?: number[]
+  edits?: SpellingInput[]
+  accepted_findings?: AcceptedFinding[]
+}
 /** The body of a return: the comments by field, and its points. */
 type Return = { revision: number; looked?: number[] } & ReturnPoints & {
     [Field in 'returned_reason' | ReasonField]?: string
@@ -140,7 +146,10 @@ export const choicesQuery = (
   })
 
 /** One record with everything on its page. */
-export const recordQuery = <Shown extends ReviewFacts, Row>(calls: ReviewCalls<Shown, Row>, id: Id) =>
+export const recordQuery = <Shown extends ReviewFacts, Row>(
+  calls: Pick<ReviewCalls<Shown, Row>, 'key' | 'show'>,
+  id: Id,
+) =>
   queryOptions({
     queryKey: [...calls.key, 'one', String(id)],
     queryFn: ({ signal }) => calls.show({ params: { id }, signal }),

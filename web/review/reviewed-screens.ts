@@ -1,6 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Actor } from '../../shared/access/actor.ts'
-import type { Status } from '../../shared/access/levels.ts'
+import type { Level, Status } from '../../shared/access/levels.ts'
+import type { AcceptedFinding } from '../../shared/land/accepted-findings.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
 import type { DisplayStatus } from '../../shared/review/review-chain.ts'
 import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
@@ -12,7 +14,7 @@ import type { DefaultSort, Filter } from '../ui/useTableState.ts'
 import type { Checklist } from './checklists.ts'
 import type { DecisionOf } from './decision-draft.ts'
 import type { QueueScreens } from './QueueNav.tsx'
-import type { CommentField } from './ReviewPanel.tsx'
+import type { ApprovalPart, CommentField } from './ReviewPanel.tsx'
 import type { Queued, ReviewCalls, ReviewedRecord, ReviewedRow } from './review.calls.ts'
 
 type Search = Record<string, unknown>
@@ -41,6 +43,12 @@ export type ReviewedScreens<Shown extends ReviewFacts, Row extends ReviewedRow> 
   }
   /** the checklists whose lines the question before a decision names, if they are not ticked */
   checklists: (shown: Shown) => readonly Checklist[]
+  /** loads what the question before an approval asks of this kind besides, with the findings ticked so far */
+  prepareApproval?: (
+    of: { client: QueryClient; record: ReviewedRecord; level: Level },
+    ticked: readonly AcceptedFinding[],
+    keep: (ticked: AcceptedFinding[]) => void,
+  ) => Promise<ApprovalPart | null>
   /** a sentence that says where the record is after a recall */
   recallTo: (record: ReviewedRecord) => string
   status: {

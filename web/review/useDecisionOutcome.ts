@@ -35,7 +35,9 @@ export function useDecisionOutcome() {
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== CONFLICT) throw error
         const happened = await became()
-        if (happened === null) throw new ApiError(CONFLICT, { message: RELOAD_ADVICE })
+        // the record is as it was: what was found on its land is not
+        if (happened === null)
+          throw error.code?.startsWith('finding') ? error : new ApiError(CONFLICT, { message: RELOAD_ADVICE })
         setDecided({ words: happened, isOwn: false, place })
         return false
       }

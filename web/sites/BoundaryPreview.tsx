@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { LazyFormFindings, LazyFormLandChecks } from '../land/LazyFormFindings.tsx'
 import { toMessage } from '../lib/call.ts'
 import { useMunicipalities, usePlacePoint, useProvinces, useRegions } from '../places/places.calls.ts'
 import { Notice } from '../ui/Notice.tsx'
@@ -46,9 +47,11 @@ function useChosenPlace(values: SiteFormValues) {
 /** The map in the form of a profile: the chosen place at first, the boundary once its file is uploaded. */
 export function BoundaryPreview({ values, siteId }: { values: SiteFormValues; siteId: number | null }) {
   const { data, error } = useBoundaryCheck(values, siteId)
-  const report = values.map_kml_id ? (data?.boundary ?? null) : null
+  const file = values.map_kml_id
+  const report = file && !file.question ? (data?.boundary ?? null) : null
   const overlaps = useMemo(() => overlapsOf(report), [report])
   const neighbours = report ? data?.neighbours : undefined
+  const land = report ? data?.land : undefined
   const drawn = useMemo(() => neighbours && outlinesOf(neighbours), [neighbours])
   const { search, view, missing } = useChosenPlace(values)
   const outside = useOutsideMap(search)
@@ -75,7 +78,9 @@ export function BoundaryPreview({ values, siteId }: { values: SiteFormValues; si
           {toMessage(error)}
         </Notice>
       ) : null}
+      <LazyFormFindings land={land} />
       {report ? <BoundaryFacts report={report} declared={values.project_area} /> : null}
+      <LazyFormLandChecks land={land} />
       <NeighbourList neighbours={neighbours} />
       {outside ? (
         <iframe

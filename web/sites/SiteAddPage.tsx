@@ -25,7 +25,7 @@ export function SiteAddPage() {
     <>
       <PageHeader
         title="Add profile"
-        intro="Say where the site lies, draw its boundary from a KML file, then describe the project."
+        intro="Say where the site lies, draw its boundary from a map file, then describe the project."
       />
       <DraftGate of={{ form: 'site-add', name: 'a new profile', read: readSiteDraft }}>
         {(draft) => (

@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { pointFieldOf, siteLabel } from '../../shared/sites/site-points.ts'
+import { isOnLand, pointFieldOf, siteLabel } from '../../shared/sites/site-points.ts'
 import { type Having, SITE_FIELDS } from '../../shared/sites/sites.fields.ts'
 import { ApprovalPage } from '../review/ApprovalPage.tsx'
 import { PointsAt } from '../review/points/PointsAt.tsx'
@@ -19,8 +19,11 @@ export function SiteApprovalPage() {
     <ApprovalPage
       of={SITE_REVIEW}
       id={id}
-      places="a field, a document, the boundary or the whole profile"
-      placeOf={({ siteProfile }, place) => (siteLabel(siteProfile, place) ? { page: null } : null)}
+      places="a field, a document, the boundary, a finding, an instrument or the whole profile"
+      // what is on the land is on this page, or gone
+      placeOf={({ siteProfile }, place) =>
+        isOnLand(place) || siteLabel(siteProfile, place) ? { page: null } : null
+      }
     >
       {(shown) => <SiteRecord details={shown} isReviewed pointsOf={pointsOf} />}
     </ApprovalPage>

@@ -18,7 +18,7 @@ type SiteBoundaryProps = {
   children?: ReactNode
 }
 
-/** The boundary on the map, neighbours grey and overlaps red; the list below says the same. */
+/** The boundary on the map, neighbours grey, overlaps red, layers of land and photographs; lists and tables say the same. */
 export function SiteBoundary({ shown, actions, children }: SiteBoundaryProps) {
   const { siteProfile: site, boundary } = shown
   const neighbours = useNeighbours(site.id).data?.data
@@ -28,6 +28,7 @@ export function SiteBoundary({ shown, actions, children }: SiteBoundaryProps) {
     <div data-place>
       <Panel title="Boundary" actions={actions}>
         <LazySiteMap
+          siteId={site.id}
           label={`Map of the boundary of ${site.code}`}
           boundary={boundary?.geometry ?? null}
           hectares={boundary?.area_ha ?? null}

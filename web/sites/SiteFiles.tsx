@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { hasExtensionOf } from '../../shared/files/file-checks.ts'
 import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { useCopyHints } from '../files/files.calls.ts'
 import { AddPoint } from '../review/points/AddPoint.tsx'
@@ -20,7 +21,7 @@ function KmlButton({ site }: { site: SiteProfile }) {
     )
   return (
     <Button variant="default" size="sm" leftSection={<DownloadIcon />} onClick={() => void save()}>
-      Download KML
+      {hasExtensionOf('kml', site.map_kml_name) ? 'Download KML' : 'Download map'}
     </Button>
   )
 }

@@ -2,8 +2,10 @@ import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { agreementComplaint, locationMapComplaint } from '../../shared/files/file-checks.ts'
+import { MAP_KINDS } from '../../shared/files/files.schema.ts'
+import { BOUNDARY_QUESTIONS } from '../../shared/land/crs.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import { siteErrors, tidySite } from '../../shared/sites/sites.rules.ts'
 import type { SiteProfile, SiteProfileInput } from '../../shared/sites/sites.schema.ts'
@@ -33,6 +35,9 @@ import { type SiteFormValues, valuesToDraft } from './site-form-values.ts'
 import { initialConflict, useFieldConflicts } from './useFieldConflicts.ts'
 import { useFormPoints } from './useFormPoints.ts'
 
+/** loaded with the first map that asks something */
+const MapQuestion = lazy(async () => ({ default: (await import('./MapQuestion.tsx')).MapQuestion }))
+
 type SiteFormProps = {
   initial: SiteFormValues
   regionFixed: boolean
@@ -60,9 +65,13 @@ type SiteFormProps = {
 /** The first error of each field, by the server's own rules. */
 function check(values: SiteFormValues): Record<string, string> {
   const errors = siteErrors(valuesToDraft(values), manilaYear(new Date()))
-  return Object.fromEntries(
-    Object.entries(errors).flatMap(([field, [first]]) => (first ? [[field, first]] : [])),
-  )
+  const question = values.map_kml_id?.question
+  return {
+    ...Object.fromEntries(
+      Object.entries(errors).flatMap(([field, [first]]) => (first ? [[field, first]] : [])),
+    ),
+    ...(question ? { map_kml_id: BOUNDARY_QUESTIONS[question] } : {}),
+  }
 }
 
 /** Moves the focus to the first field with an error, in page order. */
@@ -166,6 +175,8 @@ export function SiteForm(props: SiteFormProps) {
     await toList()
   })
 
+  const asked = values.map_kml_id
+  const setMap = (file: SiteFormValues['map_kml_id']) => form.setFieldValue('map_kml_id', file)
   const map = <BoundaryPreview values={values} siteId={siteId} />
   const countUpload = (moving: boolean) => setUploads((count) => count + (moving ? 1 : -1))
   const file = (name: 'agreement_id' | 'map_kml_id') => ({
@@ -214,11 +225,16 @@ export function SiteForm(props: SiteFormProps) {
                   <UploadField
                     {...file('map_kml_id')}
                     label="Location Map"
-                    help="The boundary of the site as a .kml or .kmz file, at most 50 MB"
-                    kind="kml"
+                    help="The boundary of the site as a .kml or .kmz file, or as .geojson, .json, .gpx, .gpkg or a zipped Shapefile; at most 50 MB"
+                    kinds={MAP_KINDS}
                     check={locationMapComplaint}
-                    onChange={(uploaded) => form.setFieldValue('map_kml_id', uploaded)}
+                    onChange={setMap}
                   />
+                  {asked?.question || asked?.answers ? (
+                    <Suspense>
+                      <MapQuestion key={asked.id} file={asked} onAnswered={setMap} />
+                    </Suspense>
+                  ) : null}
                 </FieldBox>
                 {hasAside ? null : map}
               </Stack>
@@ -241,7 +257,7 @@ export function SiteForm(props: SiteFormProps) {
                   {...file('agreement_id')}
                   label="Agreement"
                   help="The signed agreement as a .pdf file, at most 50 MB"
-                  kind="pdf"
+                  kinds={['pdf']}
                   check={agreementComplaint}
                   onChange={(uploaded) => form.setFieldValue('agreement_id', uploaded)}
                 />

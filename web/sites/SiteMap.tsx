@@ -1,13 +1,17 @@
 import type { FeatureCollection, MultiPolygon } from 'geojson'
 import L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { BoundaryGeometry, NearbyTown, Position } from '../../shared/boundary/boundary.schema.ts'
 import outlines from '../../shared/boundary/region-outlines.json'
 import { outlineOf } from '../../shared/boundary/region-outlines.ts'
 import { formatHectares } from '../../shared/lib/decimals.ts'
+import { MapTables } from '../land/MapTables.tsx'
+import type { MapLand, MapPhotos } from '../land/map-content.ts'
 import { loadConfig } from '../lib/config.ts'
 import { graticule } from './graticule.ts'
+import { addPanes, forEachPath, landParts, type MapPart, name, shape } from './map-parts.ts'
+import { MapToggles } from './MapToggles.tsx'
 import { mapText } from './map-text.ts'
 import { type PlaceView, REGIONS_VIEW, SITE_FIT } from './map-view.ts'
 import styles from './SiteMap.module.css'
@@ -36,26 +40,14 @@ const AROUND = 0.75
 /** the nearest neighbours that the keyboard stops at; all are in the list below the map */
 const STOPS = 6
 
-/** `label`: what the map shows, for screen readers. */
-export type SiteMapProps = MapContent & { label: string }
+/** `label`: what the map shows, for screen readers. Layers, photographs and neighbours can be hidden beside it. */
+export type SiteMapProps = MapContent & {
+  label: string
+  land?: MapLand | undefined
+  photos?: MapPhotos | undefined
+}
 
 const regions = outlines as unknown as FeatureCollection<MultiPolygon, { region_id: number }>
-
-const shape = (geometry: BoundaryGeometry) => geometry as MultiPolygon
-
-/** Adds a name and focus to a shape, which Leaflet does not do. */
-function name(layer: L.Path, words: string, isStop = true) {
-  const element = layer.getElement()
-  if (isStop) element?.setAttribute('tabindex', '0')
-  element?.setAttribute('role', 'img')
-  element?.setAttribute('aria-label', words)
-}
-
-function forEachPath(group: L.GeoJSON, act: (path: L.Path) => void) {
-  group.eachLayer((layer) => {
-    if (layer instanceof L.Path) act(layer)
-  })
-}
 
 /** A text on the map that is shown while there is room for it; the shapes themselves have names. */
 function labelAt(at: L.LatLngExpression, words: string, onto: L.LayerGroup, className = styles.label ?? '') {
@@ -87,12 +79,22 @@ function declutter(map: L.Map, labels: L.Tooltip[]) {
 function drawNeighbours(neighbours: MapNeighbour[], onto: L.LayerGroup): L.Tooltip[] {
   return neighbours.map((neighbour, index) => {
     const words = `${neighbour.code}, ${neighbour.name_of_partner}`
-    const layer = L.geoJSON(shape(neighbour.geometry), { style: { className: styles.neighbour ?? '' } })
+    const layer = L.geoJSON(shape(neighbour.geometry), {
+      pane: 'beside',
+      style: { className: styles.neighbour ?? '' },
+    })
     layer.bindTooltip(mapText(words), { sticky: true }).addTo(onto)
     forEachPath(layer, (path) => name(path, `Neighbouring site ${words}`, index < STOPS))
     return labelAt(layer.getBounds().getCenter(), neighbour.code, onto, styles.code)
   })
 }
+
+const neighbourPart = (neighbours: MapNeighbour[]): MapPart => ({
+  key: 'neighbours',
+  label: 'Neighbouring sites',
+  mark: styles.neighbour ?? '',
+  draw: (onto) => drawNeighbours(neighbours, onto),
+})
 
 /** Draws the towns as dots with their names, which are seen when the reader zooms out. */
 function drawTowns(towns: NearbyTown[], onto: L.LayerGroup): L.Tooltip[] {
@@ -116,15 +118,19 @@ function showPlace(map: L.Map, { name: words, point: [lon, lat], zoom }: PlaceVi
   map.setView([lat, lon], zoom, { animate: false })
 }
 
-function draw(map: L.Map, features: MapContent, hatch: string): L.LayerGroup {
-  const { boundary, hectares, neighbours = [], towns = [], overlaps = [] } = features
+/** Draws all but the parts that can be hidden; returns the labels in the order in which they get room. */
+function draw(map: L.Map, group: L.LayerGroup, features: MapContent, hatch: string): L.Tooltip[] {
+  const { boundary, hectares, towns = [], overlaps = [] } = features
   const { regionId, invalidAt, before, place } = features
-  const group = L.layerGroup().addTo(map)
   const outline = regionId ? outlineOf(regionId) : null
   const region = outline && shape(outline)
   if (region)
-    L.geoJSON(region, { style: { className: styles.region ?? '' }, interactive: false }).addTo(group)
-  const labels = [...drawTowns(towns, group), ...drawNeighbours(neighbours, group)]
+    L.geoJSON(region, {
+      pane: 'outlines',
+      style: { className: styles.region ?? '' },
+      interactive: false,
+    }).addTo(group)
+  const labels = drawTowns(towns, group)
 
   let bounds = region ? L.geoJSON(region).getBounds() : null
   const old = before ? drawBefore(before, group) : null
@@ -149,21 +155,59 @@ function draw(map: L.Map, features: MapContent, hatch: string): L.LayerGroup {
 
   if (place && !boundary && !old) showPlace(map, place, group)
   else if (bounds?.isValid()) map.fitBounds(boundary && !old ? bounds.pad(AROUND) : bounds, SITE_FIT)
-  const arrange = () => declutter(map, labels)
-  arrange()
-  map.on('moveend', arrange)
-  group.on('remove', () => map.off('moveend', arrange))
-  return group
+  return labels
+}
+
+/** The labels of a map, arranged whenever some are drawn or the map moves: earlier ones get room first. */
+function useLabels(map: L.Map | null) {
+  const drawn = useRef({ fixed: [] as L.Tooltip[], parts: [] as L.Tooltip[] })
+  const arrange = useCallback(() => {
+    if (map) declutter(map, [...drawn.current.fixed, ...drawn.current.parts])
+  }, [map])
+  useEffect(() => {
+    map?.on('moveend', arrange)
+    return () => void map?.off('moveend', arrange)
+  }, [map, arrange])
+  return useCallback(
+    (which: 'fixed' | 'parts', labels: L.Tooltip[]) => {
+      drawn.current[which] = labels
+      arrange()
+    },
+    [arrange],
+  )
 }
 
 /** Without its background the map still shows the site, so a failure is only logged (001 §2). */
 const logMissingTiles = (cause: unknown) =>
   console.warn('The background of the map could not be loaded.', cause)
 
-/** The map of one site: region outline, graticule, boundary, neighbours, overlaps, towns; tiles only where configured. */
+/** What is below everything else: the operator's base map or tiles, else the outlines alone. */
+type Ground = { kind: 'none' | 'tiles' } | { kind: 'map'; credit: string }
+
+async function addGround(map: L.Map): Promise<Ground> {
+  const { tiles_url, base_map } = await loadConfig()
+  if (tiles_url) {
+    L.tileLayer(tiles_url).on('tileerror', logMissingTiles).addTo(map)
+    return { kind: 'tiles' }
+  }
+  if (!base_map) return { kind: 'none' }
+  const { addBaseMap } = await import('./base-map.ts')
+  // the page may be left before the engine has come
+  if (!map.getContainer().isConnected) return { kind: 'none' }
+  addBaseMap(map, base_map)
+  return { kind: 'map', credit: base_map.credit }
+}
+
+/**
+ * The map of one site: region outline, graticule, boundary, neighbours, overlaps, towns; the layers of land and the
+ * photographs that its page has; below all a base map or tiles where configured.
+ */
 export function SiteMap(props: SiteMapProps) {
   const place = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<L.Map | null>(null)
+  const [ground, setGround] = useState<Ground>({ kind: 'none' })
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const setLabels = useLabels(map)
   const hatch = `hatch-${useId().replaceAll(/[^a-z0-9]/gi, '')}`
 
   useEffect(() => {
@@ -174,14 +218,15 @@ export function SiteMap(props: SiteMapProps) {
       attributionControl: false,
       fadeAnimation: false,
     })
+    addPanes(made)
     L.control.scale({ imperial: false }).addTo(made)
     graticule(made, { line: styles.graticule ?? '', label: styles.degrees ?? '' })
-    L.geoJSON(regions, { style: { className: styles.outline ?? '' }, interactive: false }).addTo(made)
-    loadConfig()
-      .then(
-        ({ tiles_url }) => tiles_url && L.tileLayer(tiles_url).on('tileerror', logMissingTiles).addTo(made),
-      )
-      .catch(logMissingTiles)
+    L.geoJSON(regions, {
+      pane: 'outlines',
+      style: { className: styles.outline ?? '' },
+      interactive: false,
+    }).addTo(made)
+    addGround(made).then(setGround, logMissingTiles)
     setMap(made)
     const watch = new ResizeObserver(() => made.invalidateSize())
     watch.observe(place.current)
@@ -192,46 +237,59 @@ export function SiteMap(props: SiteMapProps) {
     }
   }, [])
 
-  const {
-    boundary,
-    hectares,
-    neighbours,
-    towns,
-    overlaps,
-    regionId,
-    invalidAt,
-    before,
-    label,
-    place: chosen,
-  } = props
+  const { boundary, hectares, neighbours, towns, overlaps, regionId, invalidAt, before, label } = props
+  const { place: chosen, land, photos } = props
   useEffect(() => {
     if (!map) return
-    const shown = {
-      boundary,
-      hectares,
-      neighbours,
-      towns,
-      overlaps,
-      regionId,
-      invalidAt,
-      before,
-      place: chosen,
-    }
-    const group = draw(map, shown, hatch)
+    const shown = { boundary, hectares, towns, overlaps, regionId, invalidAt, before, place: chosen }
+    const group = L.layerGroup().addTo(map)
+    setLabels('fixed', draw(map, group, shown, hatch))
     return () => {
       group.remove()
     }
-  }, [map, boundary, hectares, neighbours, towns, overlaps, regionId, invalidAt, before, chosen, hatch])
+  }, [map, setLabels, boundary, hectares, towns, overlaps, regionId, invalidAt, before, chosen, hatch])
+
+  const parts = useMemo(
+    () => [
+      ...(neighbours && neighbours.length > 0 ? [neighbourPart(neighbours)] : []),
+      ...landParts(land, photos, hatch),
+    ],
+    [neighbours, land, photos, hatch],
+  )
+  // apart from the rest, so that the map stays where the reader has moved it
+  useEffect(() => {
+    if (!map) return
+    const group = L.layerGroup().addTo(map)
+    const shown = parts.filter(({ key }) => !hidden.has(key))
+    setLabels(
+      'parts',
+      shown.flatMap((part) => part.draw(group)),
+    )
+    return () => {
+      group.remove()
+    }
+  }, [map, setLabels, parts, hidden])
 
   return (
-    <div className={styles.frame}>
-      <svg width="0" height="0" aria-hidden="true" className={styles.defs}>
-        <pattern id={hatch} width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-          <rect width="8" height="8" className={styles.hatchBack} />
-          <line x1="0" y1="0" x2="0" y2="8" className={styles.hatchLine} />
-        </pattern>
-      </svg>
-      <div ref={place} className={styles.map} role="region" aria-label={label} />
-    </div>
+    <>
+      <div className={styles.frame} data-ground={ground.kind}>
+        <svg width="0" height="0" aria-hidden="true" className={styles.defs}>
+          <pattern
+            id={hatch}
+            width="8"
+            height="8"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <rect width="8" height="8" className={styles.hatchBack} />
+            <line x1="0" y1="0" x2="0" y2="8" className={styles.hatchLine} />
+          </pattern>
+        </svg>
+        <div ref={place} className={styles.map} role="region" aria-label={label} />
+      </div>
+      {ground.kind === 'map' ? <p className={styles.credit}>{ground.credit}</p> : null}
+      <MapToggles parts={parts} hidden={hidden} onChange={setHidden} />
+      <MapTables land={land} photos={photos} />
+    </>
   )
 }

@@ -13,6 +13,8 @@ import { SpelledAt } from '../review/spelling/SpelledAt.tsx'
 import { AddPoint } from '../review/points/AddPoint.tsx'
 import { PointsAt } from '../review/points/PointsAt.tsx'
 import { usePointKey } from '../review/points/usePointKey.ts'
+import { InstrumentList } from '../land/InstrumentList.tsx'
+import { LandPanel } from '../land/LandPanel.tsx'
 import { NoteMark } from '../notes/NoteMark.tsx'
 import { NotesPanel } from '../notes/NotesPanel.tsx'
 import { WithNotes } from '../notes/notes-context.tsx'
@@ -89,7 +91,13 @@ export function SiteRecord({ details: shown, isReviewed = false, pointsOf }: Sit
       form="site-note"
       record={site}
       name={`${site.code}, ${site.name_of_partner}`}
-      places={async () => (await import('../../shared/sites/site-points.ts')).placesOfSite(site)}
+      places={async () => {
+        const [{ placesOfSite }, { landPlacesOf }] = await Promise.all([
+          import('../../shared/sites/site-points.ts'),
+          import('../land/land-places.calls.ts'),
+        ])
+        return [...placesOfSite(site), ...(await landPlacesOf(site.id))]
+      }}
     >
       <Stack gap="lg">
         <Group component="p" gap="sm">
@@ -123,9 +131,11 @@ export function SiteRecord({ details: shown, isReviewed = false, pointsOf }: Sit
               >
                 <PointsAt place={BOUNDARY} label="Boundary" withButton={false} />
               </SiteBoundary>
+              <LandPanel site={site} />
             </Stack>
             <Stack gap="lg">
               <SiteFiles site={site} />
+              <InstrumentList siteId={site.id} />
               <History history={history} saveProof={proofsOfSite(site.id)} />
               <NotesPanel />
             </Stack>

@@ -1,6 +1,6 @@
 import type { Point, PointChange } from '../../shared/review/points.schema.ts'
 import { plural } from '../../shared/lib/format.ts'
-import { POINT_FIELDS } from '../../shared/sites/site-points.ts'
+import { isOnLand, POINT_FIELDS } from '../../shared/sites/site-points.ts'
 import { SITE_FIELDS } from '../../shared/sites/sites.fields.ts'
 import type { SiteFormValues } from './site-form-values.ts'
 import { type PlaceName, SITE_GROUPS, siteSides } from './site-sides.ts'
@@ -8,7 +8,7 @@ import { type PlaceName, SITE_GROUPS, siteSides } from './site-sides.ts'
 type Field = keyof SiteFormValues
 type States = { initial: SiteFormValues; values: SiteFormValues }
 
-/** The field of the form that a point is about; null if it is about the whole profile. */
+/** The field of the form that a point is about; null if it is about the whole profile or its land. */
 export function fieldOfPoint({ place, label }: Pick<Point, 'place' | 'label'>): Field | null {
   if (place.about === 'boundary') return 'map_kml_id'
   // a file may have been replaced since, so its id does not say which field it was in
@@ -32,7 +32,7 @@ const differing = (
 
 /** Adds what the form has changed at the place of an open point, before it is saved. */
 export function withFormChange(point: Point, states: States, placeName: PlaceName): Point {
-  if (point.state !== 'open') return point
+  if (point.state !== 'open' || isOnLand(point.place)) return point
   const field = fieldOfPoint(point)
   const [first, ...more] = differing(field ? [groupOf(field)] : SITE_GROUPS, states, placeName)
   if (!first) return isOtherFile(field, states) ? { ...point, change: replaced(field, states) } : point

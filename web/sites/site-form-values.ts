@@ -7,10 +7,11 @@ import {
   SITE_FIELDS,
 } from '../../shared/sites/sites.fields.ts'
 import { REGION_WITHOUT_PROVINCES, type SiteProfile, YEARS } from '../../shared/sites/sites.schema.ts'
+import type { UploadedFile } from '../../shared/files/files.schema.ts'
 import type { FileFacts } from '../ui/FileCard.tsx'
 import { withoutTrailing } from '../../shared/lib/trailing.ts'
 
-type AttachedFile = FileFacts & { id: number }
+type AttachedFile = FileFacts & { id: number } & Partial<Pick<UploadedFile, 'question' | 'answers'>>
 
 type FormField = Having<'input'>
 

@@ -31,6 +31,8 @@ export const SITE_REVIEW: ReviewedScreens<SiteShowReply, SiteRow> = {
     create: canCreateSite,
   },
   checklists: () => [],
+  prepareApproval: async (of, ticked, keep) =>
+    (await import('../land/SiteLand.tsx')).prepareLandPart(of, ticked, keep),
   recallTo: () =>
     'It can be edited and submitted again in the same round, or withdrawn if no level has ever approved it.',
   status: { label: (status) => `Status: ${status}`, titlesFaults: true },

@@ -20,9 +20,10 @@ export function useBoundaryCheck(values: SiteFormValues, siteId: number | null) 
     ...(siteId === null ? {} : { site_profile_id: siteId }),
   }
   return useQuery({
-    queryKey: ['boundary', body],
+    // another answer to what the map asks reads another boundary
+    queryKey: ['boundary', body, file?.answers ?? null],
     queryFn: () => call(sitesApi.checkBoundary, { body }),
-    enabled: file !== null,
+    enabled: file !== null && !file.question,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })

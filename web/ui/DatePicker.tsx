@@ -1,7 +1,7 @@
 import '@mantine/dates/styles.layer.css'
 import { Group, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { type DayLimits, notADay } from '../../shared/lib/date-range.ts'
 import { parseTypedDate } from '../../shared/lib/dates.ts'
 import { afterPointerUp } from '../lib/after-pointer-up.ts'
@@ -21,6 +21,8 @@ type DatePickerProps = {
   limits?: DayLimits
   /** a sentence that says why a day is not allowed; null if it is */
   complaintOf?: (day: string) => string | null
+  /** hears what is wrong with the text, null if nothing: a form with a day that may be empty must not be sent without it */
+  onComplaint?: (complaint: string | null) => void
   withTime?: boolean
   description?: ReactNode
   error?: ReactNode
@@ -75,6 +77,8 @@ function DayInput({ day, onDay, ...props }: DayInputProps) {
   }
   const text = typed ?? day ?? ''
   const complaint = text.trim() === '' ? null : complaintOf(text)
+  const { onComplaint } = props
+  useEffect(() => onComplaint?.(complaint), [complaint, onComplaint])
   const isSaid = complaint !== null && (!isTyping || isWhole(text))
   const error = (isSaid ? complaint : null) ?? props.error
 

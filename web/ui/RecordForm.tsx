@@ -35,7 +35,11 @@ export function RecordForm<Values extends object>(props: RecordFormProps<Values>
   const { form: place, toFirstError } = useErrorFocus()
   const changed = form.isDirty()
   useEffect(() => setChanged(changed), [changed, setChanged])
-  useEffect(() => place.current?.querySelector('input')?.focus(), [place])
+  useEffect(() => {
+    const first = place.current?.querySelector<HTMLElement>('[data-autofocus]')
+    const field = first ?? place.current?.querySelector<HTMLElement>('input, textarea')
+    field?.focus()
+  }, [place])
 
   const submit = useOnce(async (values: Values) => {
     try {

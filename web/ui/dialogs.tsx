@@ -1,4 +1,4 @@
-import { Button, Modal, Stack, Textarea } from '@mantine/core'
+import { Button, Input, Modal, Stack, Textarea } from '@mantine/core'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react'
 import styles from './dialogs.module.css'
 import { WindowFooter } from './RecordWindow.tsx'
@@ -16,6 +16,8 @@ type ConfirmOptions = {
   isOtherSafe?: boolean
   /** asks for a text of this length before the action is enabled */
   reason?: { label: string; min: number; max: number }
+  /** a sentence that keeps the question open when it is confirmed, because something in it is not answered */
+  complaint?: () => string | null
 }
 
 type Answer = { reason?: string; isOther?: true }
@@ -76,6 +78,7 @@ const QuestionText = ({ isFirst, children }: { isFirst: boolean; children: React
 
 function ConfirmBody({ options, answer }: Extract<OpenDialog, { kind: 'confirm' }>) {
   const [text, setText] = useState<string | null>(null)
+  const [complaint, setComplaint] = useState<string | null>(null)
   const { reason } = options
   const input = (text ?? '').trim()
   const ready = !reason || (input.length >= reason.min && input.length <= reason.max)
@@ -83,7 +86,9 @@ function ConfirmBody({ options, answer }: Extract<OpenDialog, { kind: 'confirm' 
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (ready) answer(reason ? { reason: input } : {})
+        const missing = options.complaint?.() ?? null
+        setComplaint(missing)
+        if (ready && missing === null) answer(reason ? { reason: input } : {})
       }}
     >
       <Stack gap="md">
@@ -100,6 +105,9 @@ function ConfirmBody({ options, answer }: Extract<OpenDialog, { kind: 'confirm' 
             minRows={2}
             data-autofocus
           />
+        ) : null}
+        {options.complaint ? (
+          <div role="alert">{complaint ? <Input.Error>{complaint}</Input.Error> : null}</div>
         ) : null}
       </Stack>
       <WindowFooter>

@@ -29,6 +29,7 @@ export type Filter =
   | 'stage'
   | 'about'
   | 'month'
+  | 'task'
 
 /** The chosen filters of a list; one that is not chosen is missing or ''. */
 export type Chosen = Partial<Record<Filter, string>>

@@ -2,15 +2,17 @@ import type { BoundaryGeometry } from '../../../shared/boundary/boundary.schema.
 import type { Db } from '../../database/db.ts'
 import type { StoredFile } from '../files.queries.ts'
 
-/** Saves the boundary that was read from a map at its upload. */
+/** Saves the boundary that was read from a map, at its upload or by an answer, which replaces an earlier one. */
 export async function saveFileBoundary(
   db: Db,
   file: { id: number; sha256: string },
   geometry: BoundaryGeometry,
 ): Promise<void> {
+  const read = { sha256: file.sha256, geometry: JSON.stringify(geometry) }
   await db
     .insertInto('file_boundaries')
-    .values({ file_id: file.id, sha256: file.sha256, geometry: JSON.stringify(geometry) })
+    .values({ file_id: file.id, ...read })
+    .onConflict((conflict) => conflict.column('file_id').doUpdateSet(read))
     .execute()
 }
 

@@ -48,7 +48,7 @@ function readPoints(text: string, max_vertices: number): RingResult {
     if (misplaced) return refused(misplaced)
     ring.push(position)
   }
-  return closed(ring)
+  return closedRing(ring)
 }
 
 function readPosition([lon_text = '', lat_text = '']: string[]): Position | null {
@@ -57,11 +57,15 @@ function readPosition([lon_text = '', lat_text = '']: string[]): Position | null
   return Number.isFinite(lon) && Number.isFinite(lat) ? [lon, lat] : null
 }
 
+/** Whether a place is inside the box around the Philippines. */
+export const isInPhilippines = ([lon, lat]: Position): boolean => isLon(lon) && isLat(lat)
+
 const isLon = (value: number) => value >= PHILIPPINES.west && value <= PHILIPPINES.east
 const isLat = (value: number) => value >= PHILIPPINES.south && value <= PHILIPPINES.north
 
-function outsideReason([lon, lat]: Position): string | null {
-  if (isLon(lon) && isLat(lat)) return null
+/** Why a point in degrees cannot be part of a boundary, with its likely cause; null inside the Philippines. */
+export function outsideReason([lon, lat]: Position): string | null {
+  if (isInPhilippines([lon, lat])) return null
   const place = `${printable(String(lon))}, ${printable(String(lat))}`
   if (isLon(lat) && isLat(lon)) {
     return `Longitude and latitude are swapped (${place}); export the boundary with longitude first, then latitude.`
@@ -75,12 +79,16 @@ function outsideReason([lon, lat]: Position): string | null {
   return `The boundary lies outside the Philippines (a point is at longitude ${printable(String(lon))}, latitude ${printable(String(lat))}).`
 }
 
-function closed(ring: Ring): RingResult {
+/** Whether two points are so close that a line between them counts as closed. */
+export const meet = ([lon, lat]: Position, [other_lon, other_lat]: Position): boolean =>
+  Math.max(Math.abs(lon - other_lon), Math.abs(lat - other_lat)) <= CLOSING_GAP_DEGREES
+
+/** Checks that a ring is closed and encloses land; a tiny gap is closed. Changes the last position of the ring. */
+export function closedRing(ring: Ring): RingResult {
   const first = ring[0]
   const last = ring.at(-1)
   if (!first || !last) return refused('A polygon in the file has no points.')
-  const gap = Math.max(Math.abs(first[0] - last[0]), Math.abs(first[1] - last[1]))
-  if (gap > CLOSING_GAP_DEGREES) {
+  if (!meet(first, last)) {
     return refused(
       `The boundary is not closed: it starts at ${first.join(', ')} and ends at ${last.join(', ')}; the last point must repeat the first.`,
     )
@@ -94,7 +102,7 @@ function closed(ring: Ring): RingResult {
 }
 
 /** Shortens a piece of a user's file, without unprintable characters, for use in a message. */
-const printable = (text: string): string =>
+export const printable = (text: string): string =>
   [...text.slice(0, 200)]
     .filter((letter) => /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(letter))
     .slice(0, 40)

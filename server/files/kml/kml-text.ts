@@ -1,11 +1,12 @@
 import { lineFault } from './line-fault.ts'
 import { refusedMap } from './kml-refused.ts'
+import type { XmlFormat } from './xml-reader.ts'
 
 /** bytes in which the encoding is declared */
 const HEAD = 1024
 
-/** Finds the encoding of a KML file from all of its bytes (S-137). */
-export function kmlEncoding() {
+/** Finds the encoding of a map in XML from all of its bytes (S-137). */
+export function kmlEncoding(format: XmlFormat = 'KML') {
   const strict = new TextDecoder('utf-8', { fatal: true })
   let head: Buffer = Buffer.alloc(0)
   let isUtf8 = true
@@ -26,7 +27,7 @@ export function kmlEncoding() {
       attempt(() => strict.decode())
       const encoding = utf16Of(head) ?? (isUtf8 ? 'utf-8' : declaredEncoding(head))
       if (encoding !== null) return encoding
-      throw /^\s*</.test(head.toString('latin1')) ? notReadable() : notKml()
+      throw /^\s*</.test(head.toString('latin1')) ? notReadable() : notThis(format)
     },
   }
 }
@@ -56,7 +57,7 @@ const SAMPLE_BYTES = 8
  * Decodes bytes across chunks and drops empty lines before the first element. Throws `no_map` for bytes that are no XML
  * or not in this encoding.
  */
-export function kmlText(encoding: string) {
+export function kmlText(encoding: string, format: XmlFormat) {
   const decoder = new TextDecoder(encoding, { fatal: true })
   let start: string | null = ''
   let lines = 0
@@ -78,7 +79,7 @@ export function kmlText(encoding: string) {
     if (start.length < SAMPLE_BYTES && !is_end) return ''
     const first = start
     start = null
-    if (/^[^<]/.test(first)) throw notXml(first, lines + 1)
+    if (/^[^<]/.test(first)) throw notXml(first, lines + 1, format)
     return first
   }
 
@@ -92,10 +93,10 @@ export function kmlText(encoding: string) {
 
 const notReadable = () => refusedMap('not_kml', 'The file is not encoded in UTF-8; save it again as UTF-8.')
 
-const notKml = () => refusedMap('damaged', 'The file is not a KML document.')
+const notThis = (format: XmlFormat) => refusedMap('damaged', `The file is not a ${format} document.`)
 
-/** A stray line before a map is named; any other text is not KML. */
-const notXml = (first: string, line: number) =>
-  first.includes('<kml') || first.includes('<?xml')
+/** A stray line before a map is named; any other text is no map. */
+const notXml = (first: string, line: number, format: XmlFormat) =>
+  first.includes(`<${format.toLowerCase()}`) || first.includes('<?xml')
     ? refusedMap('not_kml', lineFault(line, 'other'))
-    : notKml()
+    : notThis(format)

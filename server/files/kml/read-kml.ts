@@ -2,9 +2,9 @@ import { isRefusal } from '../../lib/errors.ts'
 import type { Turn } from '../../lib/fair-queue.ts'
 import { BACKGROUND, runInWorkerProcess } from '../../worker-processes/run-in-worker-process.ts'
 import { workerFile } from '../../worker-processes/worker-file.ts'
-import { TOO_SLOW } from './kml-reader.ts'
 import { KML_LIMITS, type KmlLimits, type KmlResult } from './kml-result.ts'
 import type { KmlJob } from './kml-worker.ts'
+import { TOO_SLOW } from './xml-reader.ts'
 
 /** a file of 50 MB in one ring needs about 150 MB */
 const MEMORY_MB = 384

@@ -14,6 +14,7 @@ import { confirm, Dialogs, inform } from '../../../web/ui/dialogs.tsx'
 import { MultiFileInput } from '../../../web/ui/MultiFileInput.tsx'
 import { cssVariablesResolver, theme } from '../../../web/ui/theme/theme.ts'
 import { WorkProgress } from '../../../web/ui/WorkProgress.tsx'
+import { MapPiece } from './MapPiece.tsx'
 import { States } from './States.tsx'
 
 const told = (value: unknown) => JSON.stringify(value)
@@ -119,6 +120,8 @@ createRoot(place).render(
           <Work />
           {/* only for the test of forced colours */}
           {location.hash === '#states' ? <States /> : null}
+          {/* only for the test of the map */}
+          {location.hash === '#map' ? <MapPiece /> : null}
         </Stack>
       </main>
       <Dialogs />

@@ -9,9 +9,13 @@ import { multipart, type TestApp } from '../product/app.ts'
 import type { Caller, Place, RoleName } from './authorization-table.ts'
 import { type Aim, PLACE_OF, PUBLISHED_YEAR } from './authorization-targets.ts'
 import { factorCallsOf } from './factor-calls.ts'
+import { instrumentCallsOf } from './instrument-calls.ts'
+import { landCallsOf } from './land-calls.ts'
 import { pointCallsOf } from './point-calls.ts'
 import { AN_UPLOAD, aFile, kmlText, pdfBytes, placeOf, SITE_FIELDS } from '../records/factories.ts'
+import { anAskingMap, geoJsonText } from '../records/other-maps.ts'
 import { zipOf } from '../records/imports.ts'
+import { layerInput, SOURCE } from '../records/layers.ts'
 import { anIdentity } from '../records/single-sign-on.ts'
 import { aPerson, regionId } from '../records/people.ts'
 import { BYTES as TUS_BYTES, metadataOf } from '../product/tus.ts'
@@ -123,15 +127,20 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
   // separate files for each caller, so that only the call itself can be rejected
   const files = new Map<
     string,
-    { agreement_id: number; map_kml_id: number; mov: number; table_id: number; archive_id: number }
+    Record<
+      'agreement_id' | 'map_kml_id' | 'asking_id' | 'mov' | 'table_id' | 'archive_id' | 'layer_id',
+      number
+    >
   >()
   for (const person of Object.values(PERSON_OF))
     files.set(person, {
       agreement_id: await aFile(t, { by: person }),
       map_kml_id: await aFile(t, { by: person, kind: 'kml' }),
+      asking_id: await anAskingMap(t, person),
       mov: await aFile(t, { by: person }),
       table_id: await aFile(t, { by: person, kind: 'table' }),
       archive_id: await aFile(t, { by: person, kind: 'archive' }),
+      layer_id: await aFile(t, { by: person, kind: 'layer' }),
     })
   const filesOf = (caller: Caller) => {
     const own = files.get(personOf(caller) ?? 'laguna.encoder')
@@ -231,6 +240,14 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     'POST /file/archive': file('archive', 'a.zip', zipOf({ 'a.kml': kmlText() })),
     'POST /file/table/uploads': upload('table', 'a.xlsx'),
     'POST /file/archive/uploads': upload('archive', 'a.zip'),
+    'POST /file/boundary': file('boundary', 'a.geojson', geoJsonText()),
+    'POST /file/boundary/uploads': upload('boundary', 'a.gpx'),
+    'POST /file/:id/boundary': (_aim, caller) => ({
+      url: `/file/${filesOf(caller).asking_id}/boundary`,
+      payload: { crs: 'EPSG:3123' },
+    }),
+    'POST /file/layer': file('layer', 'a.geojson', geoJsonText()),
+    'POST /file/layer/uploads': upload('layer', 'a.zip'),
     'GET /file/uploads/:upload': ({ upload: id }) => ({ url: `/file/uploads/${id}` }),
     // all bytes are already there
     'PATCH /file/uploads/:upload': ({ upload: id }) => ({
@@ -265,9 +282,12 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     'GET /sites/datatable/:type/:status?': plain('/sites/datatable/site/Submitted'),
     'GET /sites/:id': byId('/sites/:id'),
     'GET /sites/:id/neighbours': byId('/sites/:id/neighbours'),
+    'GET /sites/:id/land': byId('/sites/:id/land'),
+    'GET /sites/:id/land/map': byId('/sites/:id/land/map'),
     'GET /sites/:id/changes': byId('/sites/:id/changes'),
     'GET /sites/:id/proofs/:step': byId('/sites/:id/proofs/1'),
     'GET /sites/:id/changes/boundary': byId('/sites/:id/changes/boundary'),
+    'GET /sites/:id/photos': byId('/sites/:id/photos'),
     'GET /sites/:id/notes': byId('/sites/:id/notes'),
     'GET /sites/:id/notes/places': byId('/sites/:id/notes/places'),
     'GET /sites/:id/notes/people': byId('/sites/:id/notes/people?search=a'),
@@ -298,7 +318,6 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     'POST /sites/submitted/:id': byId('/sites/submitted/:id'),
     'POST /sites/recall/:id': byId('/sites/recall/:id'),
     'POST /sites/withdraw/:id': byId('/sites/withdraw/:id', REASON),
-    'POST /sites/approved/:id': byId('/sites/approved/:id'),
     'POST /sites/returned/:id': byId('/sites/returned/:id', { returned_reason: 'Please correct the area.' }),
     'POST /sites/activate/:id': byId('/sites/activate/:id'),
     'POST /sites/deactivate/:id': byId('/sites/deactivate/:id', REASON),
@@ -311,6 +330,8 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     }),
 
     ...(await pointCallsOf(t)),
+    ...(await instrumentCallsOf(t)),
+    ...(await landCallsOf(t)),
 
     'GET /imports': plain('/imports'),
     'GET /imports/template': plain('/imports/template'),
@@ -325,6 +346,22 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     'POST /imports/:id/start': byId('/imports/:id/start', { rows: 1 }),
     'POST /imports/:id/cancel': byId('/imports/:id/cancel'),
 
+    'GET /land/layers': plain('/land/layers'),
+    'POST /land/layers': plain('/land/layers', () => layerInput()),
+    'GET /land/layers/:id': byId('/land/layers/:id'),
+    'PATCH /land/layers/:id': byId('/land/layers/:id', { ...layerInput({ kind: 'other' }), revision: 1 }),
+    'POST /land/layers/:id/withdraw': byId('/land/layers/:id/withdraw', { reason: 'No longer kept' }),
+    'POST /land/layers/:id/versions': ({ id }, caller) => ({
+      url: `/land/layers/${id}/versions`,
+      payload: { file_id: filesOf(caller).layer_id, ...SOURCE },
+    }),
+    'GET /land/layers/:id/new-findings': byId('/land/layers/:id/new-findings'),
+    'GET /land/versions/:id': byId('/land/versions/:id'),
+    'GET /land/versions/:id/features': byId('/land/versions/:id/features'),
+    'POST /land/versions/:id/answer': byId('/land/versions/:id/answer', { crs: 'EPSG:4326' }),
+    'POST /land/versions/:id/imported': byId('/land/versions/:id/imported', {}),
+    'POST /land/versions/:id/discard': byId('/land/versions/:id/discard', {}),
+
     'GET /sites/activities/waiting': plain('/sites/activities/waiting'),
     'GET /sites/activities/choices': plain('/sites/activities/choices'),
     'GET /sites/activities/datatable': plain('/sites/activities/datatable'),
@@ -332,6 +369,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     'GET /sites/activities/:id': byId('/sites/activities/:id'),
     'GET /sites/activities/:id/proofs/:step': byId('/sites/activities/:id/proofs/1'),
     'GET /sites/activities/:id/changes': byId('/sites/activities/:id/changes'),
+    'GET /sites/activities/:id/photos': byId('/sites/activities/:id/photos'),
     'GET /sites/activities/:id/notes': byId('/sites/activities/:id/notes'),
     'GET /sites/activities/:id/notes/places': byId('/sites/activities/:id/notes/places'),
     'GET /sites/activities/:id/notes/people': byId('/sites/activities/:id/notes/people'),

@@ -107,6 +107,17 @@ type SummaryState = (typeof SUMMARY_STATES)[number]
 export const IMPORT_STATES = ['Uploaded', 'Checked', 'Importing', 'Finished', 'Cancelled', 'Refused'] as const
 type ImportState = (typeof IMPORT_STATES)[number]
 
+export const VERSION_STATES = [
+  'reading',
+  'question',
+  'refused',
+  'read',
+  'current',
+  'past',
+  'discarded',
+] as const
+type VersionState = (typeof VERSION_STATES)[number]
+
 type Chained = { place: Place; state: State; off: boolean }
 export type Target =
   | { kind: 'nothing' }
@@ -120,6 +131,9 @@ export type Target =
   | { kind: 'upload'; place: Place }
   /** an import of profiles with one good row */
   | { kind: 'import'; state: ImportState }
+  /** a layer of land without a draft, and a version of one */
+  | { kind: 'layer'; withdrawn: boolean }
+  | { kind: 'layer version'; state: VersionState }
   /** `place` is null at FMB; a Region user has no office, so only the region counts */
   | { kind: 'user'; level: Level; hierarchy: number; place: Place | null; off: boolean }
   | { kind: 'self' }
@@ -147,6 +161,10 @@ export type Row = {
   in?: readonly SummaryState[]
   /** imports: the states in which it succeeds, else 409 */
   during?: readonly ImportState[]
+  /** versions of layers: the states in which it succeeds, else 409 */
+  while?: readonly VersionState[]
+  /** layers: rejected with 409 once it was withdrawn */
+  live?: true
   /** the record's status: Activated by default, `only`: Deactivated, `too`: both if readable, `any`: both */
   off?: 'only' | 'too' | 'any'
   /** users: the hierarchy that the caller needs, compared with the target's (000 §4, §6) */
@@ -247,6 +265,12 @@ export const TABLE: Record<string, Row> = {
   'POST /file/shp/uploads': {
     who: any('site_map_create', 'site_map_edit', 'sites_activity_create', 'sites_activity_edit'),
   },
+  // decision 32: maps in other formats for those who fill in profiles, layers for the administrators at FMB
+  'POST /file/boundary': { who: any('site_map_create', 'site_map_edit') },
+  'POST /file/boundary/uploads': { who: any('site_map_create', 'site_map_edit') },
+  'POST /file/:id/boundary': { who: any('site_map_create', 'site_map_edit') },
+  'POST /file/layer': { who: FMB_ADMINISTRATORS },
+  'POST /file/layer/uploads': { who: FMB_ADMINISTRATORS },
   // an upload is its sender's, as is the file until a record uses it (S-96)
   'GET /file/uploads/:upload': { who: 'signed in', at: ['upload'] },
   'PATCH /file/uploads/:upload': { who: 'signed in', at: ['upload'] },
@@ -295,6 +319,16 @@ export const TABLE: Record<string, Row> = {
     at: ['site'],
     ...READ,
   },
+  'GET /sites/:id/land': {
+    who: any('site_map_access', 'site_maps_approval', 'site_maps_return'),
+    at: ['site'],
+    ...READ,
+  },
+  'GET /sites/:id/land/map': {
+    who: any('site_map_access', 'site_maps_approval', 'site_maps_return'),
+    at: ['site'],
+    ...READ,
+  },
   // encoders and reviewers compare the records they may read
   'GET /sites/:id/changes': {
     who: any('site_map_access', 'site_maps_approval', 'site_maps_return'),
@@ -313,6 +347,8 @@ export const TABLE: Record<string, Row> = {
     when: [],
     ...READ,
   },
+  // what photographs say of place and time is for the offices of the chain alone
+  'GET /sites/:id/photos': { who: LISTS_SITES, at: ['site'], ...READ },
   // everyone of the offices of its chain who may see the record reads and writes its notes
   'GET /sites/:id/notes': { who: LISTS_SITES, at: ['site'], ...READ },
   'GET /sites/:id/notes/places': { who: LISTS_SITES, at: ['site'], ...READ },
@@ -341,6 +377,22 @@ export const TABLE: Record<string, Row> = {
   'POST /sites/activate/:id': { who: holders('site_map_activate'), at: ['site'], off: 'only' },
   'POST /sites/deactivate/:id': { who: holders('site_map_deactivate'), at: ['site'], when: SWITCHABLE },
 
+  // the land: read with the profile, explained by its office; who was asked is recorded by it and by the reviewers
+  'GET /land/tasks': { who: LISTS_SITES },
+  'GET /land/export': { who: LISTS_SITES },
+  'POST /sites/:id/findings/:finding_id/explain': {
+    who: penro(any('site_map_edit', 'site_map_create')),
+    at: ['site'],
+  },
+  'POST /sites/:id/findings/:finding_id/requests': {
+    who: any('site_map_edit', 'site_map_create', 'site_maps_approval'),
+    at: ['site'],
+  },
+  'POST /sites/:id/findings/:finding_id/requests/:request_id/answer': {
+    who: any('site_map_edit', 'site_map_create', 'site_maps_approval'),
+    at: ['site'],
+  },
+
   // points: read with the record, answered by its office while it is returned, withdrawn by the level that sent them
   'GET /sites/:id/points': { who: LISTS_SITES, at: ['site'], ...READ },
   'POST /sites/:id/points/:point_id/answer': {
@@ -352,6 +404,22 @@ export const TABLE: Record<string, Row> = {
     who: holders('site_maps_return'),
     at: ['site'],
     when: RETURNED_BY,
+  },
+
+  // papers about the land: recorded by the office of the profile in every state, confirmed by FMB's approvers
+  'GET /sites/:id/instruments': { who: LISTS_SITES, at: ['site'], ...READ },
+  'POST /sites/:id/instruments': { who: penro(any('site_map_edit', 'site_map_create')), at: ['site'] },
+  'PATCH /sites/:id/instruments/:instrument_id': {
+    who: penro(any('site_map_edit', 'site_map_create')),
+    at: ['site'],
+  },
+  'POST /sites/:id/instruments/:instrument_id/remove': {
+    who: penro(any('site_map_edit', 'site_map_create')),
+    at: ['site'],
+  },
+  'POST /sites/:id/instruments/:instrument_id/confirm': {
+    who: fmb(holders('site_maps_approval')),
+    at: ['site'],
   },
 
   // each record is checked when its turn comes; a caller without the key is rejected at once
@@ -375,6 +443,28 @@ export const TABLE: Record<string, Row> = {
     who: FMB_ADMINISTRATORS,
     at: ['import'],
     during: ['Uploaded', 'Checked', 'Importing'],
+  },
+
+  // decision 32: all staff read the layers of land, FMB's administrators change them
+  'GET /land/layers': { who: 'signed in' },
+  'POST /land/layers': { who: FMB_ADMINISTRATORS },
+  'GET /land/layers/:id': { who: 'signed in', at: ['layer'] },
+  'PATCH /land/layers/:id': { who: FMB_ADMINISTRATORS, at: ['layer'], live: true },
+  'POST /land/layers/:id/withdraw': { who: FMB_ADMINISTRATORS, at: ['layer'], live: true },
+  'POST /land/layers/:id/versions': { who: FMB_ADMINISTRATORS, at: ['layer'], live: true },
+  'GET /land/layers/:id/new-findings': { who: 'signed in', at: ['layer'] },
+  'GET /land/versions/:id': { who: 'signed in', at: ['layer version'] },
+  'GET /land/versions/:id/features': { who: 'signed in', at: ['layer version'] },
+  'POST /land/versions/:id/answer': {
+    who: FMB_ADMINISTRATORS,
+    at: ['layer version'],
+    while: ['question', 'refused', 'read'],
+  },
+  'POST /land/versions/:id/imported': { who: FMB_ADMINISTRATORS, at: ['layer version'], while: ['read'] },
+  'POST /land/versions/:id/discard': {
+    who: FMB_ADMINISTRATORS,
+    at: ['layer version'],
+    while: ['reading', 'question', 'refused', 'read'],
   },
 
   'GET /sites/activities/waiting': { who: any('site_activities_approval', 'site_activities_return') },
@@ -401,6 +491,7 @@ export const TABLE: Record<string, Row> = {
     at: ['activity'],
     ...READ,
   },
+  'GET /sites/activities/:id/photos': { who: LISTS_ACTIVITIES, at: ['activity'], ...READ },
   'GET /sites/activities/:id/notes': { who: LISTS_ACTIVITIES, at: ['activity'], ...READ },
   'GET /sites/activities/:id/notes/places': { who: LISTS_ACTIVITIES, at: ['activity'], ...READ },
   'GET /sites/activities/:id/notes/people': { who: LISTS_ACTIVITIES, at: ['activity'], ...READ },
@@ -805,6 +896,10 @@ export function expected(call: string, caller: Caller, target: Target): Status {
       return row.missing?.includes(target.state) ? 404 : ofRecord(row, caller, target)
     case 'import':
       return !row.during || row.during.includes(target.state) ? 200 : 409
+    case 'layer':
+      return row.live && target.withdrawn ? 409 : 200
+    case 'layer version':
+      return !row.while || row.while.includes(target.state) ? 200 : 409
     case 'user':
       return call === 'POST /users/:id/reset-code' ? ofResetCode(caller, target) : ofUser(row, caller, target)
     case 'role':
@@ -837,8 +932,13 @@ export function expected(call: string, caller: Caller, target: Target): Status {
 
 // ---- deactivated roles, and roles with one key
 
-/** Signed-in calls that read by the level of the person: reports (S-130). */
+/** Signed-in calls of everyone who has a role: reports, by the level of the person, and layers of land (S-130). */
 const BY_LEVEL = [
+  'GET /land/layers',
+  'GET /land/layers/:id',
+  'GET /land/layers/:id/new-findings',
+  'GET /land/versions/:id',
+  'GET /land/versions/:id/features',
   'GET /reports/datatable/generate-reports',
   'GET /reports/export',
   'GET /reports/export/:key',

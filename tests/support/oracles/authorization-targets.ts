@@ -16,9 +16,11 @@ import {
   SUMMARY_STATES,
   SWITCHABLE,
   type Target,
+  VERSION_STATES,
 } from './authorization-table.ts'
 import { aFile, anActivityRow, anUpload, aSite } from '../records/factories.ts'
 import { anImportRow } from '../records/imports.ts'
+import { aLayerRow, aVersionRow } from '../records/layers.ts'
 import { aPerson, aRole, roleId } from '../records/people.ts'
 import { aSummary } from '../records/summaries.ts'
 import { FULL } from '../full.ts'
@@ -157,6 +159,16 @@ async function imports(t: TestApp): Promise<Aim[]> {
   const aims: Aim[] = []
   for (const state of IMPORT_STATES)
     aims.push({ target: { kind: 'import', state }, id: await anImportRow(t, state) })
+  return aims
+}
+
+/** Layers, and versions in every state, each of a layer of its own. */
+async function layers(t: TestApp): Promise<Aim[]> {
+  const aims: Aim[] = []
+  for (const withdrawn of [false, true])
+    aims.push({ target: { kind: 'layer', withdrawn }, id: await aLayerRow(t, { withdrawn }) })
+  for (const state of VERSION_STATES)
+    aims.push({ target: { kind: 'layer version', state }, id: await aVersionRow(t, state) })
   return aims
 }
 
@@ -300,6 +312,7 @@ export async function arrange(t: TestApp): Promise<Map<Kind, Aim[]>> {
     ...(await looseFiles(t)),
     ...(await uploads(t)),
     ...(await imports(t)),
+    ...(await layers(t)),
     ...allRoles,
     ...(await users(t, allRoles)),
     ...newUsers(allRoles),

@@ -34,6 +34,8 @@ const id = (name: string): RawBuilder<unknown> => sql.raw(name)
 const FACT_MODULES = [
   ...['Approved (FMB)', 'Activated', 'Deactivated', 'Certificate Issued'],
   ...['Frozen', 'Published', 'Withdrawn'],
+  // what is public of instruments
+  ...['Instrument Confirmed', 'Instrument Changed', 'Instrument Removed', 'Decision Noted'],
 ]
 const statesFacts = (change: Change): boolean => {
   const row = JSON.parse(change.new ?? '{}') as { event?: string }

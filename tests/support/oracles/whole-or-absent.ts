@@ -107,6 +107,7 @@ const PARTIAL_RECORDS: Record<string, ReturnType<typeof sql>> = {
     select files.id from files where (unused_since is null) <> (
       exists (select from site_profiles where agreement_id = files.id or map_kml_id = files.id)
       or exists (select from site_activity_means where file_id = files.id)
+      or exists (select from land_files where file_id = files.id)
     )`,
 }
 

@@ -6,6 +6,7 @@ import type { Level } from '../../../shared/access/levels.ts'
 import { areaHectares, roundHectares } from '../../../shared/boundary/area.ts'
 import type { BoundaryGeometry, Position } from '../../../shared/boundary/boundary.schema.ts'
 import { bboxOf, countsOf } from '../../../shared/boundary/shape.ts'
+import { MEDIA_TYPES } from '../../../server/files/media-types.ts'
 import { FILE_KINDS, type FileKind } from '../../../shared/files/files.schema.ts'
 import {
   approved,
@@ -107,7 +108,7 @@ export async function aFile(
       storage_key,
       kind,
       name: wanted.name ?? `file.${FILE_KINDS[kind].extensions[0]}`,
-      media_type: FILE_KINDS[kind].media_types[0],
+      media_type: MEDIA_TYPES[kind][0],
       size: wanted.size ?? bytes.length,
       sha256: createHash('sha256').update(bytes).digest('hex'),
       office_id: uploader.office_id,

@@ -36,10 +36,18 @@ export async function poolOf({ db }: TestApp): Promise<Pool> {
     ids('site_criteria_indicators'),
   ])
   const summaries = await ids('summaries')
+  const asking = (
+    await db.selectFrom('files').select('id').where('boundary_question', 'is not', null).execute()
+  ).map(({ id }) => id)
   const imports = (await db.selectFrom('imports').select('id').execute()).map(({ id }) => id)
+  const layers = (await db.selectFrom('land_layers').select('id').execute()).map(({ id }) => id)
+  const versions = (await db.selectFrom('land_layer_versions').select('id').execute()).map(({ id }) => id)
   const begun = await db.selectFrom('file_uploads').select('id').execute()
   const uploads = [...begun.map(({ id }) => id), '00000000-0000-4000-8000-000000000000']
   const points = (await db.selectFrom('review_points').select('id').orderBy('id').limit(200).execute()).map(
+    ({ id }) => id,
+  )
+  const instruments = (await db.selectFrom('land_instruments').select('id').limit(60).execute()).map(
     ({ id }) => id,
   )
   const password = [DEMO_PASSWORD, 'wrong', 'Molave-at-Narra-2032?']
@@ -76,19 +84,38 @@ export async function poolOf({ db }: TestApp): Promise<Pool> {
       ':id of summaries': summaries,
     },
     ':id of imports': imports,
+    ':id of land/layers': layers,
+    ':id of land/versions': versions,
     ...{ table_id: files, archive_ids: files, rows: [0, 1, 2] },
     ...{ state: ['Good', 'Wrong', 'x'], kind: ['error', 'warning'] },
-    ...{ ':id of file': files, ':id of sites/principles': principles },
+    ...{ crs: ['EPSG:3123', 'EPSG:4326', 'EPSG:2000'], close: ['yes'] },
+    ...{ ':id of file': [...files, ...asking], ':id of sites/principles': principles },
     ...{ ':regionId': regions, ':provinceId': provinces, ':upload': uploads },
     ':form': DRAFT_FORMS,
     record_id: sites,
+    ':instrument_id': instruments,
+    ...{ asked_on: ['2024-01-01'], issued_on: ['2024-02-01', '2099-01-01'], valid_until: ['2034-01-01'] },
     // the points of returns; those of the first records
     ...{ ':point_id': points, settled: points, file_id: files, indicator_figure_id: [1, 2, 999] },
-    ...{ about: ['record', 'field', 'boundary', 'file', 'principle', 'indicator', 'figure', 'moon'] },
+    ...{
+      about: [
+        'record',
+        'field',
+        'boundary',
+        'file',
+        'principle',
+        'indicator',
+        'figure',
+        'finding',
+        'instrument',
+        'moon',
+      ],
+    },
+    ...{ land_finding_id: [1, 999], land_instrument_id: [1, 999] },
     field: ['project_area', 'name_of_partner', 'reporting_year', 'agreement_id', '__proto__'],
     ...{
       before: [1, 9],
-      place: ['record', 'file:1', 'field:project_area', 'field:', 'file:x'],
+      place: ['record', 'file:1', 'finding:1', 'field:project_area', 'field:', 'file:x'],
       mentioned: users,
     },
     ...{ version: [1, 2], ':version': [1, 2, 99], year: [2026, 1999], ':year': [2026, 2025, 1] },

@@ -47,6 +47,12 @@ export async function manyWaiting(
       'measured', case when own.id > ${ids.at(-1 - marked) ?? 0} then '[{"kind": "outside_region", "message": "The boundary lies outside its region."}]'::jsonb else '[]'::jsonb end
     from site_boundaries join site_profiles as own on own.id = any(${ids}::integer[])
     where site_boundaries.site_profile_id = ${like.id}`.execute(t.db)
+  // compared with every layer of land, and nothing found
+  await sql`
+    insert into land_screenings (site_profile_id, land_layer_id, land_layer_version_id, map_kml_id, state, at)
+    select own.id, versions.land_layer_id, versions.id, own.map_kml_id, 'done', now()
+    from land_layer_versions as versions, site_profiles as own
+    where versions.state = 'current' and own.id = any(${ids}::integer[])`.execute(t.db)
   await sql`
     insert into review_steps (site_profile_id, round, action, at, user_id, user_name, role_name)
     select id, 1, 'Submitted', submitted_at, created_by, 'Encoder', 'PENRO Encoder'

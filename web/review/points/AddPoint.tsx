@@ -10,13 +10,15 @@ type AddPointProps = {
   label: string
   /** on the button of a page's own subject: "about the profile" */
   about?: string
+  /** a further button of the same place */
+  isSecond?: boolean
 }
 
 /** The id of the form for a new point; one is open at a time. */
 export const NEW_POINT = 'new-point'
 
 /** Opens the form for a new point about this place, for a reviewer who may return the record. */
-export function AddPoint({ place, label, about }: AddPointProps) {
+export function AddPoint({ place, label, about, isSecond = false }: AddPointProps) {
   const decision = useDecision()
   if (!decision?.mayReturn) return null
   const { open, writing, write } = decision
@@ -24,7 +26,7 @@ export function AddPoint({ place, label, about }: AddPointProps) {
   return (
     <button
       type="button"
-      id={addButtonId(place)}
+      id={isSecond ? undefined : addButtonId(place)}
       className={styles.add}
       disabled={!open}
       aria-expanded={isOpen}

@@ -44,5 +44,6 @@ const USUAL_KINDS: Partial<Record<PointPlace['about'], PointKind>> = {
   boundary: 'replace',
   indicator: 'add',
   principle: 'add',
+  finding: 'explain',
 }
 export const usualKind = ({ about }: PointPlace): PointKind => USUAL_KINDS[about] ?? 'correct'

@@ -1,0 +1,426 @@
+-- The land: reference layers, what a boundary meets in them, instruments, and facts of photographs
+-- (docs/decisions/32-land.md).
+
+-- A layer with its written consideration; whoever sees a finding sees it too.
+create table land_layers (
+  id integer generated always as identity primary key,
+  kind text not null,
+  name text not null,
+  audience text not null default 'staff',
+  -- why it is needed and for whom
+  purpose text not null,
+  -- whether land in it is a constraint, and which
+  effect text not null,
+  legal_base text not null,
+  not_good_for text not null,
+  created_by integer not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  revision integer not null default 1,
+  -- no longer compared
+  withdrawn_at timestamptz,
+  withdrawn_reason text,
+  constraint land_layers_kind_check check (kind in (
+    'ancestral_domain', 'protected_area', 'tenure', 'forest_cover', 'municipal_boundary', 'other'
+  )),
+  constraint land_layers_audience_check check (audience in ('staff', 'public')),
+  constraint land_layers_withdrawn_check check ((withdrawn_at is null) = (withdrawn_reason is null)),
+  constraint land_layers_created_by_fkey foreign key (created_by) references users (id)
+);
+create unique index land_layers_name_key on land_layers (lower(name)) where withdrawn_at is null;
+
+-- One import of a layer. A draft (reading, question, refused, read) is compared with nothing; of a layer one version at
+-- most is a draft and one at most is current.
+create table land_layer_versions (
+  id integer generated always as identity primary key,
+  land_layer_id integer not null,
+  number integer not null,
+  state text not null default 'reading',
+  source text not null,
+  licence text not null,
+  source_date date not null,
+  attribution text not null,
+  -- from when and until when its outlines hold, where that is known: a province that was divided
+  valid_from date,
+  valid_until date,
+  file_name text not null,
+  -- the coordinate system that the person named, and the one that was used
+  crs_answer text,
+  crs text,
+  -- the columns of code and name that the person named
+  code_column text,
+  name_column text,
+  -- why it was refused, what it asks, or what its reading waits for
+  reason text,
+  -- the columns of the file, to choose those of code and name from
+  columns jsonb not null default '[]',
+  -- readings begun and not ended: a file that stops the server again and again is refused
+  begun integer not null default 0,
+  feature_count integer not null default 0,
+  vertex_count integer not null default 0,
+  area_ha numeric(14, 2) not null default 0,
+  -- features that are left out or repaired, the first of them: {number, name, reason, is_left_out}
+  fault_count integer not null default 0,
+  faults jsonb not null default '[]',
+  created_by integer not null,
+  created_at timestamptz not null,
+  read_at timestamptz,
+  imported_by integer,
+  imported_at timestamptz,
+  past_at timestamptz,
+  constraint land_layer_versions_number_key unique (land_layer_id, number),
+  constraint land_layer_versions_state_check
+    check (state in ('reading', 'question', 'refused', 'read', 'current', 'past', 'discarded')),
+  constraint land_layer_versions_imported_check check ((state in ('current', 'past')) = (imported_at is not null)),
+  constraint land_layer_versions_past_check check ((state = 'past') = (past_at is not null)),
+  constraint land_layer_versions_layer_fkey foreign key (land_layer_id) references land_layers (id),
+  constraint land_layer_versions_created_by_fkey foreign key (created_by) references users (id),
+  constraint land_layer_versions_imported_by_fkey foreign key (imported_by) references users (id)
+);
+create unique index land_layer_versions_current_key on land_layer_versions (land_layer_id) where state = 'current';
+create unique index land_layer_versions_draft_key on land_layer_versions (land_layer_id)
+  where state in ('reading', 'question', 'refused', 'read');
+
+-- A named piece of land in a version: whole for the arithmetic, simplified for the screen.
+create table land_features (
+  id integer generated always as identity primary key,
+  land_layer_version_id integer not null,
+  -- its position in the file
+  number integer not null,
+  -- the same land in the next version: the code, else the name, else the number; once per version
+  key text not null,
+  code text,
+  name text,
+  area_ha numeric(14, 2) not null,
+  vertex_count integer not null,
+  min_lon double precision not null,
+  min_lat double precision not null,
+  max_lon double precision not null,
+  max_lat double precision not null,
+  extent box generated always as (box(point(max_lon, max_lat), point(min_lon, min_lat))) stored,
+  geometry jsonb not null,
+  drawing jsonb not null,
+  -- of a municipal boundary: the place that it is the outline of
+  province_id integer,
+  city_id integer,
+  constraint land_features_key unique (land_layer_version_id, key),
+  constraint land_features_place_check check (num_nonnulls(province_id, city_id) <= 1),
+  constraint land_features_version_fkey
+    foreign key (land_layer_version_id) references land_layer_versions (id) on delete cascade,
+  constraint land_features_province_fkey foreign key (province_id) references provinces (id),
+  constraint land_features_city_fkey foreign key (city_id) references cities (id)
+);
+create index land_features_extent_idx on land_features using gist (extent);
+create index land_features_number_idx on land_features (land_layer_version_id, number);
+
+-- An outline from a layer: its source, when it holds, and the version that it was taken from.
+alter table place_outlines add column source_date date;
+alter table place_outlines add column valid_from date;
+alter table place_outlines add column valid_until date;
+-- whether it held when boundaries were last checked by it
+alter table place_outlines add column held boolean not null default true;
+alter table place_outlines add column land_layer_version_id integer;
+alter table place_outlines add constraint place_outlines_version_fkey
+  foreign key (land_layer_version_id) references land_layer_versions (id);
+alter table place_outlines add constraint place_outlines_source_check
+  check ((land_layer_version_id is null) = (source_date is null));
+create index place_outlines_version_idx on place_outlines (land_layer_version_id);
+
+-- The last comparison of a boundary with a layer. It counts only for the version and the map that it names: with
+-- others, or without a row, the boundary is not checked.
+create table land_screenings (
+  site_profile_id integer not null,
+  land_layer_id integer not null,
+  land_layer_version_id integer not null,
+  map_kml_id integer not null,
+  state text not null,
+  at timestamptz not null,
+  -- of failed ones
+  tries integer not null default 0,
+  next_try_at timestamptz,
+  reason text,
+  -- findings beyond the most that are stored of a site: the smallest
+  left_out integer not null default 0,
+  constraint land_screenings_pkey primary key (site_profile_id, land_layer_id),
+  constraint land_screenings_state_check check (state in ('done', 'failed')),
+  constraint land_screenings_failed_check check ((state = 'failed') = (reason is not null)),
+  constraint land_screenings_profile_fkey foreign key (site_profile_id) references site_profiles (id),
+  constraint land_screenings_version_fkey foreign key (land_layer_version_id) references land_layer_versions (id)
+);
+create index land_screenings_version_idx on land_screenings (land_layer_version_id, state);
+
+-- Land of a feature that a boundary takes in: the newest state; what happened is in its steps.
+create table land_findings (
+  id integer generated always as identity primary key,
+  site_profile_id integer not null,
+  land_layer_id integer not null,
+  feature_key text not null,
+  feature_code text,
+  feature_name text,
+  land_layer_version_id integer not null,
+  overlap_ha numeric(14, 2) not null,
+  -- of the boundary, 0 to 1
+  share numeric(8, 6) not null,
+  -- the land in both, simplified for the screen; null while it is gone
+  geometry jsonb,
+  state text not null default 'found',
+  since timestamptz not null,
+  -- the levels whose approval has accepted it as it is now
+  accepted_levels text[] not null default '{}',
+  constraint land_findings_key unique (site_profile_id, land_layer_id, feature_key),
+  constraint land_findings_state_check check (state in ('found', 'explained', 'accepted', 'gone')),
+  constraint land_findings_accepted_check check ((state = 'accepted') = (accepted_levels <> '{}')),
+  constraint land_findings_levels_check check (accepted_levels <@ array['PENRO', 'Region', 'FMB']),
+  constraint land_findings_gone_check check ((state = 'gone') = (geometry is null)),
+  constraint land_findings_profile_fkey foreign key (site_profile_id) references site_profiles (id),
+  constraint land_findings_layer_fkey foreign key (land_layer_id) references land_layers (id),
+  constraint land_findings_version_fkey foreign key (land_layer_version_id) references land_layer_versions (id)
+);
+create index land_findings_open_idx on land_findings (state, since) where state <> 'gone';
+create index land_findings_version_idx on land_findings (land_layer_version_id);
+
+-- The warnings of a profile change with these, while the profile itself does not.
+create constraint trigger land_findings_found after insert or update or delete on land_findings
+  deferrable initially deferred for each row execute function count_finding_change();
+create constraint trigger land_screenings_made after insert or update or delete on land_screenings
+  deferrable initially deferred for each row execute function count_finding_change();
+create constraint trigger land_layer_versions_made after insert or update of state on land_layer_versions
+  deferrable initially deferred for each row when (new.state in ('current', 'past'))
+  execute function count_finding_change();
+create constraint trigger land_layers_withdrawn after update of withdrawn_at on land_layers
+  deferrable initially deferred for each row execute function count_finding_change();
+
+-- What happened to a finding, never overwritten. `user_id` is null where the comparison itself found or lost it.
+create table land_finding_steps (
+  id bigint generated always as identity primary key,
+  land_finding_id integer not null,
+  action text not null,
+  round integer not null,
+  level text,
+  at timestamptz not null,
+  user_id integer,
+  user_name text,
+  role_name text,
+  text text,
+  file_id integer,
+  -- {overlap_ha, share, according_to} of a comparison; {asked, on, answer} of a request
+  facts jsonb,
+  constraint land_finding_steps_action_check
+    check (action in ('Found', 'Changed', 'Gone', 'Explained', 'Accepted', 'Asked', 'Answered')),
+  constraint land_finding_steps_level_check check (level in ('PENRO', 'Region', 'FMB')),
+  constraint land_finding_steps_user_check check (num_nonnulls(user_id, user_name, role_name) in (0, 3)),
+  constraint land_finding_steps_finding_fkey foreign key (land_finding_id) references land_findings (id),
+  constraint land_finding_steps_user_fkey foreign key (user_id) references users (id),
+  constraint land_finding_steps_file_fkey foreign key (file_id) references files (id)
+);
+create index land_finding_steps_finding_idx on land_finding_steps (land_finding_id, id);
+create index land_finding_steps_user_idx on land_finding_steps (user_id);
+
+create function hold_land_step() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'UPDATE' or (to_jsonb(new) - array['text']) <> (to_jsonb(old) - array['text']) or new.text is not null
+  then
+    raise exception 'A step of a finding is not changed or removed.';
+  end if;
+  return new;
+end
+$$;
+create trigger land_finding_steps_held before update or delete on land_finding_steps
+  for each row execute function hold_land_step();
+create trigger land_finding_steps_no_truncate before truncate on land_finding_steps
+  for each statement execute function hold_land_step();
+
+-- Who was asked about a finding, and the answer.
+create table land_requests (
+  id integer generated always as identity primary key,
+  land_finding_id integer not null,
+  -- the body: NCIP, PAMB, or another by name
+  asked text not null,
+  asked_on date not null,
+  answered_on date,
+  answer text,
+  words text,
+  recorded_by integer not null,
+  recorded_at timestamptz not null,
+  revision integer not null default 1,
+  constraint land_requests_answer_check check (answer in ('no objection', 'conditions', 'objection')),
+  constraint land_requests_answered_check check ((answered_on is null) = (answer is null)),
+  constraint land_requests_days_check check (answered_on >= asked_on),
+  constraint land_requests_finding_fkey foreign key (land_finding_id) references land_findings (id),
+  constraint land_requests_user_fkey foreign key (recorded_by) references users (id)
+);
+create index land_requests_finding_idx on land_requests (land_finding_id);
+
+-- Papers about the right to the land: consents, clearances, titles and tenure.
+create table land_instruments (
+  id integer generated always as identity primary key,
+  site_profile_id integer not null,
+  kind text not null,
+  -- of the kind 'other'
+  other_kind text,
+  number text,
+  issuer text not null,
+  asked_on date,
+  issued_on date,
+  valid_until date,
+  recorded_by integer not null,
+  recorded_at timestamptz not null,
+  updated_at timestamptz not null,
+  revision integer not null default 1,
+  -- since when FMB has confirmed it, and so its kind and year are public
+  confirmed_at timestamptz,
+  removed_at timestamptz,
+  removed_reason text,
+  -- of the last notice before valid_until that was mailed: 90, then 30; null before the first
+  noticed_days integer,
+  constraint land_instruments_kind_check check (kind in (
+    'certification_precondition', 'certificate_of_non_overlap', 'fpic_memorandum', 'cadt_calt', 'pamb_clearance',
+    'environmental_compliance_certificate', 'cbfma', 'ifma', 'sifma', 'other'
+  )),
+  constraint land_instruments_other_check check ((kind = 'other') = (other_kind is not null)),
+  constraint land_instruments_days_check
+    check (issued_on >= asked_on and valid_until >= issued_on and valid_until >= asked_on),
+  constraint land_instruments_removed_check check ((removed_at is null) = (removed_reason is null)),
+  constraint land_instruments_profile_fkey foreign key (site_profile_id) references site_profiles (id),
+  constraint land_instruments_user_fkey foreign key (recorded_by) references users (id)
+);
+create index land_instruments_profile_idx on land_instruments (site_profile_id);
+create index land_instruments_user_idx on land_instruments (recorded_by);
+create index land_instruments_valid_idx on land_instruments (valid_until)
+  where removed_at is null and valid_until is not null;
+
+-- A consent is recorded, expires or is removed: the warnings of its profile change.
+create constraint trigger land_instruments_changed after insert or update or delete on land_instruments
+  deferrable initially deferred for each row execute function count_finding_change();
+
+-- The files of layers, explanations, answers and instruments: each file has one place.
+create table land_files (
+  file_id integer primary key,
+  -- null of a layer
+  site_profile_id integer,
+  land_layer_version_id integer,
+  land_finding_id integer,
+  land_request_id integer,
+  land_instrument_id integer,
+  constraint land_files_place_check
+    check (num_nonnulls(land_layer_version_id, land_finding_id, land_request_id, land_instrument_id) = 1),
+  constraint land_files_profile_check check ((site_profile_id is null) = (land_layer_version_id is not null)),
+  constraint land_files_file_fkey foreign key (file_id) references files (id),
+  constraint land_files_profile_fkey foreign key (site_profile_id) references site_profiles (id),
+  constraint land_files_version_fkey foreign key (land_layer_version_id) references land_layer_versions (id),
+  constraint land_files_finding_fkey foreign key (land_finding_id) references land_findings (id),
+  constraint land_files_request_fkey foreign key (land_request_id) references land_requests (id),
+  constraint land_files_instrument_fkey foreign key (land_instrument_id) references land_instruments (id)
+);
+create index land_files_profile_idx on land_files (site_profile_id);
+create index land_files_version_idx on land_files (land_layer_version_id);
+create index land_files_finding_idx on land_files (land_finding_id);
+create index land_files_request_idx on land_files (land_request_id);
+create index land_files_instrument_idx on land_files (land_instrument_id);
+
+-- Every key that others refer by stands at the front of an index.
+create index land_features_province_idx on land_features (province_id);
+create index land_features_city_idx on land_features (city_id);
+create index land_finding_steps_file_idx on land_finding_steps (file_id);
+create index land_findings_layer_idx on land_findings (land_layer_id);
+create index land_layer_versions_created_by_idx on land_layer_versions (created_by);
+create index land_layer_versions_imported_by_idx on land_layer_versions (imported_by);
+create index land_layers_created_by_idx on land_layers (created_by);
+create index land_requests_user_idx on land_requests (recorded_by);
+
+-- What a photograph says of itself: a claim, seen by its office and its reviewers alone. Dates are as the camera wrote
+-- them, without a time zone; serial numbers are not read.
+create table photo_facts (
+  file_id integer primary key,
+  longitude double precision,
+  latitude double precision,
+  taken_at timestamp,
+  written_at timestamp,
+  -- of the satellites, UTC
+  gps_at timestamptz,
+  camera text,
+  -- why nothing could be read
+  fault text,
+  -- outside the boundary of this map, 0 inside
+  metres integer,
+  measured_map_kml_id integer,
+  constraint photo_facts_place_check check ((longitude is null) = (latitude is null)),
+  constraint photo_facts_metres_check check ((metres is null) = (measured_map_kml_id is null)),
+  constraint photo_facts_file_fkey foreign key (file_id) references files (id) on delete cascade
+);
+create index photo_facts_taken_idx on photo_facts (taken_at, camera);
+
+-- The question that a map asks before its boundary can be read, and the answers to it.
+alter table files add column boundary_question text;
+alter table files add column boundary_answers jsonb;
+alter table files add constraint files_boundary_question_check check (boundary_question in ('crs', 'close'));
+
+-- A point of a return, and a note, can be about a finding or an instrument.
+alter table review_points add column land_finding_id integer;
+alter table review_points add constraint review_points_finding_fkey foreign key (land_finding_id) references land_findings (id);
+alter table review_points add column land_instrument_id integer;
+alter table review_points add constraint review_points_instrument_fkey foreign key (land_instrument_id) references land_instruments (id);
+alter table review_points add constraint review_points_land_check check (
+  (about = 'finding') = (land_finding_id is not null) and (about = 'instrument') = (land_instrument_id is not null)
+);
+alter table record_notes add column land_finding_id integer;
+alter table record_notes add constraint record_notes_finding_fkey foreign key (land_finding_id) references land_findings (id);
+alter table record_notes add column land_instrument_id integer;
+alter table record_notes add constraint record_notes_instrument_fkey foreign key (land_instrument_id) references land_instruments (id);
+alter table record_notes add constraint record_notes_land_check check (
+  (about = 'finding') = (land_finding_id is not null) and (about = 'instrument') = (land_instrument_id is not null)
+);
+create index review_points_finding_idx on review_points (land_finding_id);
+create index review_points_instrument_idx on review_points (land_instrument_id);
+create index record_notes_finding_idx on record_notes (land_finding_id);
+create index record_notes_instrument_idx on record_notes (land_instrument_id);
+alter table review_points drop constraint review_points_place_check;
+alter table review_points add constraint review_points_place_check check (
+  case about
+    when 'record' then num_nonnulls(field, file_id, principle_number, sites_criteria_indicator_id, indicator_figure_id) = 0
+    when 'field' then field is not null and num_nonnulls(file_id, principle_number, sites_criteria_indicator_id, indicator_figure_id) = 0
+    when 'boundary' then site_profile_id is not null
+      and num_nonnulls(field, file_id, principle_number, sites_criteria_indicator_id, indicator_figure_id) = 0
+    when 'file' then file_id is not null and num_nonnulls(field, indicator_figure_id) = 0
+    when 'principle' then principle_number is not null
+      and num_nonnulls(field, file_id, sites_criteria_indicator_id, indicator_figure_id) = 0
+    when 'indicator' then sites_criteria_indicator_id is not null and principle_number is not null
+      and num_nonnulls(field, file_id, indicator_figure_id) = 0
+    when 'figure' then indicator_figure_id is not null and sites_criteria_indicator_id is not null
+      and principle_number is not null and num_nonnulls(field, file_id) = 0
+    when 'finding' then site_profile_id is not null
+      and num_nonnulls(field, file_id, principle_number, sites_criteria_indicator_id, indicator_figure_id) = 0
+    when 'instrument' then site_profile_id is not null
+      and num_nonnulls(field, file_id, principle_number, sites_criteria_indicator_id, indicator_figure_id) = 0
+    else false
+  end
+);
+alter table record_notes drop constraint record_notes_place_check;
+alter table record_notes add constraint record_notes_place_check check (
+  case about
+    when 'record' then num_nonnulls(field, file_id, principle_number, sites_criteria_indicator_id, indicator_figure_id) = 0
+    when 'field' then field is not null and num_nonnulls(file_id, principle_number, sites_criteria_indicator_id, indicator_figure_id) = 0
+    when 'boundary' then site_profile_id is not null
+      and num_nonnulls(field, file_id, principle_number, sites_criteria_indicator_id, indicator_figure_id) = 0
+    when 'file' then file_id is not null and num_nonnulls(field, indicator_figure_id) = 0
+    when 'principle' then principle_number is not null
+      and num_nonnulls(field, file_id, sites_criteria_indicator_id, indicator_figure_id) = 0
+    when 'indicator' then sites_criteria_indicator_id is not null and principle_number is not null
+      and num_nonnulls(field, file_id, indicator_figure_id) = 0
+    when 'figure' then indicator_figure_id is not null and sites_criteria_indicator_id is not null
+      and principle_number is not null and num_nonnulls(field, file_id) = 0
+    when 'finding' then site_profile_id is not null
+      and num_nonnulls(field, file_id, principle_number, sites_criteria_indicator_id, indicator_figure_id) = 0
+    when 'instrument' then site_profile_id is not null
+      and num_nonnulls(field, file_id, principle_number, sites_criteria_indicator_id, indicator_figure_id) = 0
+    else false
+  end
+);
+
+-- Boundaries and layers in other formats than KML.
+alter table files drop constraint files_kind_check;
+alter table files add constraint files_kind_check
+  check (kind in ('pdf', 'kml', 'csv', 'image', 'shp', 'table', 'archive', 'boundary', 'layer'));
+alter table file_uploads drop constraint file_uploads_kind_check;
+alter table file_uploads add constraint file_uploads_kind_check
+  check (kind in ('pdf', 'kml', 'csv', 'image', 'shp', 'table', 'archive', 'boundary', 'layer'));

@@ -1,0 +1,102 @@
+import type { Position } from '../../../shared/boundary/boundary.schema.ts'
+import { formatCount } from '../../../shared/lib/format.ts'
+import { refusedMap } from '../kml/kml-refused.ts'
+import { meet } from '../kml/kml-ring.ts'
+import { kmlEncoding } from '../kml/kml-text.ts'
+import { xmlReader } from '../kml/xml-reader.ts'
+import { piecesOf } from '../pieces.ts'
+import type { LandLimits } from './land-result.ts'
+import { tooManyPoints } from './land-ring.ts'
+import type { LandSource, RawFeature, RawPosition } from './land-source.ts'
+import { propertiesOf } from './properties.ts'
+
+const CHILDREN: Record<string, readonly string[]> = {
+  gpx: ['trk', 'rte', 'wpt'],
+  trk: ['name', 'trkseg'],
+  trkseg: ['trkpt'],
+  rte: ['name', 'rtept'],
+}
+
+/** Opens a GPX file, which is in WGS 84: its tracks and routes; waypoints are counted only. */
+export async function openGpx(file: number, limits: LandLimits): Promise<LandSource> {
+  const letters = kmlEncoding('GPX')
+  for (const piece of piecesOf(file)) letters.write(piece)
+  const features: RawFeature[] = []
+  const reader = gpxReader(limits, letters.end(), (feature) => features.push(feature))
+  for (const piece of piecesOf(file)) if (!reader.write(piece)) break
+  const refusal = reader.end()
+  if (refusal) throw refusedMap(refusal.kind, refusal.reason)
+  return { crs: 'EPSG:4326', columns: ['name'], features }
+}
+
+function gpxReader(limits: LandLimits, encoding: string, take: (feature: RawFeature) => void) {
+  let current = ''
+  let name = ''
+  let lines: RawPosition[][] = []
+  let point: { lon: unknown; lat: unknown } = { lon: '', lat: '' }
+  let points = 0
+  let count = 0
+
+  function open(element: string) {
+    current = element
+    if (element === 'trk' || element === 'rte') {
+      name = ''
+      lines = element === 'rte' ? [[]] : []
+    }
+    if (element === 'trkseg') lines.push([])
+    if (element === 'trkpt' || element === 'rtept') {
+      if (++points > limits.vertices) throw refusedMap('too_much', tooManyPoints(limits.vertices))
+      point = { lon: '', lat: '' }
+    }
+  }
+
+  function close(element: string, text: string) {
+    if (element === 'name') name = text
+    if (element === 'trkpt' || element === 'rtept') lines.at(-1)?.push([point.lon, point.lat])
+    if (element === 'wpt') emit({ found: { Point: 1 } })
+    if (element === 'trk' || element === 'rte')
+      for (const track of joined(lines)) emit({ track, found: { Track: 1 } })
+  }
+
+  function emit(feature: Pick<RawFeature, 'found'> & { track?: RawPosition[] }) {
+    if (++count > limits.features) {
+      throw refusedMap(
+        'too_much',
+        `The file contains more than ${formatCount(limits.features)} tracks and points; export only the boundary of this site.`,
+      )
+    }
+    take({ number: count, properties: propertiesOf([['name', name]]), polygons: [], fault: null, ...feature })
+  }
+
+  function attribute(attribute_name: string, value: string) {
+    const isPoint = current === 'trkpt' || current === 'rtept'
+    if (isPoint && (attribute_name === 'lon' || attribute_name === 'lat'))
+      point[attribute_name] = numberOf(value)
+  }
+
+  return xmlReader(
+    {
+      ...{ format: 'GPX', encoding, limits, children: CHILDREN, texts: ['name'] },
+      too_large: 'File size exceeds the maximum limit of 50MB.',
+    },
+    { open, attribute, close },
+  )
+}
+
+/** A text that is no number stays one, for the sentence that refuses it. */
+function numberOf(text: string): number | string {
+  const number = Number(text)
+  return text.trim() !== '' && Number.isFinite(number) ? number : text
+}
+
+/** The lines of a track: a receiver that lost its signal begins a new segment, so they are one line, unless each is closed. */
+function joined(lines: RawPosition[][]): RawPosition[][] {
+  const used = lines.filter((line) => line.length > 0)
+  return used.length > 1 && !used.every(isClosed) ? [used.flat()] : used
+}
+
+/** Whether a track ends where it began. */
+export function isClosed(track: readonly RawPosition[]): boolean {
+  const [first, last] = [track[0], track.at(-1)] as [Position | undefined, Position | undefined]
+  return track.length > 3 && first !== undefined && last !== undefined && meet(first, last)
+}

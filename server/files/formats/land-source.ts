@@ -1,0 +1,29 @@
+import type { Crs } from '../../../shared/land/boundary-answers.ts'
+import type { ElementCounts } from '../kml/kml-element-counts.ts'
+import type { Property } from './land-result.ts'
+
+/** x and y in the coordinates of the file, perhaps followed by height and measure; from JSON not checked yet. */
+export type RawPosition = readonly unknown[]
+/** the outer ring, then the holes */
+export type RawPolygon = readonly (readonly RawPosition[])[]
+
+/** A feature as its file has it. `fault` says why it cannot be used; its polygons are then incomplete. */
+export type RawFeature = {
+  /** the position in the file, from 1 */
+  number: number
+  properties: Record<string, Property>
+  polygons: readonly RawPolygon[]
+  /** the points of a GPS track or route */
+  track?: readonly RawPosition[]
+  /** how many geometries of each kind it has, by KML's names */
+  found: ElementCounts
+  fault: string | null
+}
+
+/** An opened file: its features are read one after another. */
+export type LandSource = {
+  /** null where the file names no coordinate system */
+  crs: Crs | null
+  columns: string[]
+  features: Iterable<RawFeature> | AsyncIterable<RawFeature>
+}

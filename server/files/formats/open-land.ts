@@ -1,0 +1,64 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { refusedMap } from '../kml/kml-refused.ts'
+import { openGeojson } from './geojson.ts'
+import { openGpx } from './gpx.ts'
+import { openKml } from './kml-layer.ts'
+import { LAND_HEAD, type LandFormat, landFormatOf } from './land-format.ts'
+import type { LandLimits } from './land-result.ts'
+import type { LandSource } from './land-source.ts'
+import { archiveEntries, hasExtension, openShapefile } from './shapefile.ts'
+
+/** An open file of a known format; `kmz` and `shapefile` are archives. */
+export type LandFile = {
+  path: string
+  file: number
+  format: Exclude<LandFormat, 'zip'> | 'kmz' | 'shapefile'
+}
+
+/** Opens a file, finds its format by its content, lets `read` read it and closes it. Throws `no_map` if it is no map. */
+export async function withLandFile<T>(
+  path: string,
+  limits: LandLimits,
+  read: (file: LandFile) => Promise<T>,
+): Promise<T> {
+  const file = openSync(path, 'r')
+  try {
+    if (fstatSync(file).size > limits.bytes)
+      throw refusedMap(
+        'too_much',
+        `The file is larger than ${limits.bytes / 1_048_576} MB; simplify the boundary.`,
+      )
+    return await read({ path, file, format: await formatOf(file) })
+  } finally {
+    closeSync(file)
+  }
+}
+
+async function formatOf(file: number): Promise<LandFile['format']> {
+  const head = Buffer.alloc(LAND_HEAD)
+  const format = landFormatOf(head.subarray(0, readSync(file, head, 0, head.length, 0)))
+  if (!format)
+    throw refusedMap('damaged', 'The file is not a map in KML, GeoJSON, GPX, zipped shapefile or GeoPackage.')
+  if (format !== 'zip') return format
+  const entries = await archiveEntries(file)
+  return !hasExtension(entries, 'shp') && hasExtension(entries, 'kml') ? 'kmz' : 'shapefile'
+}
+
+/** Opens the features of a file for reading one after another. */
+export async function openLand({ path, file, format }: LandFile, limits: LandLimits): Promise<LandSource> {
+  switch (format) {
+    case 'geojson':
+      return openGeojson(path, limits)
+    case 'gpx':
+      return openGpx(file, limits)
+    case 'geopackage': {
+      // loaded lazily with its database
+      const { openGeopackage } = await import('./geopackage.ts')
+      return openGeopackage(path, limits)
+    }
+    case 'shapefile':
+      return openShapefile(file, await archiveEntries(file), limits)
+    default:
+      return openKml(file, limits, format === 'kmz')
+  }
+}

@@ -1,0 +1,82 @@
+import type { Level } from '../../shared/access/levels.ts'
+import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import type { AcceptedFinding } from '../../shared/land/accepted-findings.ts'
+import { CONSENT_WORDS } from '../../shared/land/land-words.ts'
+import {
+  acceptedWords,
+  findingsOf,
+  openFindings,
+  openNames,
+  type PlacedFinding,
+  uncheckedLayers,
+} from '../../shared/land/open-findings.ts'
+import { no, type Verdict, yes } from '../../shared/lib/verdict.ts'
+import { isFinalLevel } from '../../shared/review/review-chain.ts'
+import type { Ctx } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
+import { AppError, requireAllowed } from '../lib/errors.ts'
+import { acceptAtLevel, addFindingSteps, lockFindings } from './finding-steps.queries.ts'
+import { listLandOfSites, showLand, type SiteLand } from './findings.queries.ts'
+import { confirmInstruments } from './instruments.queries.ts'
+
+const NOTHING: SiteLand = { layers: [], consent: 'not_known' }
+
+/** Refuses where findings are open that an approval would have to name. */
+const noneOpen = (open: readonly PlacedFinding[]): Verdict =>
+  open.length === 0 ? yes : no('findings_open', { names: openNames(open) })
+
+/** Whether each of these profiles can be approved at this level without naming a finding, by id. */
+export async function listLandVerdicts(
+  { db, services }: Pick<Ctx, 'db' | 'services'>,
+  ids: readonly number[],
+  level: Level,
+): Promise<Map<number, Verdict>> {
+  const land = await listLandOfSites(db, ids, services.now())
+  return new Map(ids.map((id) => [id, noneOpen(openFindings(land.get(id) ?? NOTHING, level))]))
+}
+
+/** A named finding that is no longer there, or is no longer as the reviewer saw it, voids the approval. */
+function requireAsSeen(all: readonly PlacedFinding[], accepted: readonly AcceptedFinding[]): void {
+  const since = new Map(all.map(({ finding }) => [finding.id, finding.since]))
+  if (accepted.some((one) => since.get(one.id) !== one.since)) throw new AppError('finding_changed')
+}
+
+const noted = (field: string, words: readonly string[]): FieldChange[] =>
+  words.length > 0 ? [{ field, old: null, new: words.join('\n') }] : []
+
+/**
+ * Accepts by name what was found on the land of a profile, in the transaction of its approval: all findings that this
+ * level has not accepted as they are now, and each as the reviewer saw it. The final approval confirms the instruments.
+ * Returns what the log says: the accepted findings, what was not compared, and whether a needed consent is missing.
+ */
+export async function acceptFindings(
+  ctx: Ctx,
+  db: Db,
+  { id }: { id: number },
+  accepted: readonly AcceptedFinding[],
+  step: { round: number; level: Level; at: string },
+): Promise<FieldChange[]> {
+  await lockFindings(db, id)
+  const land = await showLand(db, id, ctx.services.now())
+  requireAsSeen(findingsOf(land), accepted)
+  const open = openFindings(land, step.level)
+  const named = new Set(accepted.map((one) => one.id))
+  requireAllowed(noneOpen(open.filter(({ finding }) => !named.has(finding.id))))
+
+  const ids = open.map(({ finding }) => finding.id)
+  await addFindingSteps(
+    db,
+    ids.map((finding_id) => ({ finding_id, action: 'Accepted' })),
+    { actor: ctx.actor, ...step },
+  )
+  await acceptAtLevel(db, ids, step.level)
+  const confirmed = isFinalLevel(step.level) ? await confirmInstruments(db, id, step.at) : []
+  const { not_checked, failed } = uncheckedLayers(land)
+  return [
+    ...noted('accepted_findings', open.map(acceptedWords)),
+    ...noted('land_not_checked', not_checked),
+    ...noted('land_check_failed', failed),
+    ...noted('consent', land.consent === 'missing' ? [CONSENT_WORDS.missing] : []),
+    ...confirmed,
+  ]
+}

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../shared/access/actor.ts'
+import type { Level } from '../../shared/access/levels.ts'
+import type { Finding, FindingAction, FindingStep, LandRequest } from '../../shared/land/findings.schema.ts'
+import type { Db } from '../database/db.ts'
+
+/** What a person did about a finding. */
+export type NewFindingStep = {
+  finding_id: number
+  action: Extract<FindingAction, 'Explained' | 'Accepted' | 'Asked' | 'Answered'>
+  text?: string | null
+  file_id?: number | null
+  /** of a request: its id, the body, the day and the answer */
+  facts?: FindingStep['facts']
+}
+
+type By = { actor: Actor; round: number; level: Level; at: string }
+
+/** Holds the findings of a profile until the commit, so that no comparison changes them while they are decided on. */
+export async function lockFindings(db: Db, site_profile_id: number): Promise<void> {
+  await sql`select from land_findings where site_profile_id = ${site_profile_id} order by id for update`.execute(
+    db,
+  )
+}
+
+/** Adds steps to findings, in order; returns their ids. */
+export async function addFindingSteps(
+  db: Db,
+  steps: readonly NewFindingStep[],
+  { actor, round, level, at }: By,
+): Promise<number[]> {
+  if (steps.length === 0) return []
+  const rows = await db
+    .insertInto('land_finding_steps')
+    .values(
+      steps.map(({ finding_id, action, text = null, file_id = null, facts = null }) => ({
+        ...{ land_finding_id: finding_id, action, text, file_id, round, level, at },
+        facts: facts && JSON.stringify(facts),
+        ...{ user_id: actor.id, user_name: actor.name, role_name: actor.role },
+      })),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Counts what people have recorded about a finding. */
+export async function countFindingSteps(db: Db, finding_id: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('land_finding_steps')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('land_finding_id', '=', finding_id)
+    .where('user_id', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Adds the level to those that accepted these findings. */
+export async function acceptAtLevel(db: Db, ids: readonly number[], level: Level): Promise<void> {
+  if (ids.length === 0) return
+  await sql`update land_findings set state = 'accepted', accepted_levels = accepted_levels || ${level}::text
+    where id = any(${ids}::integer[]) and not accepted_levels @> array[${level}::text]`.execute(db)
+}
+
+/** Changes what a reviewer accepts: every acceptance before is void, and `since` differs from before. */
+export async function reopenFinding(
+  db: Db,
+  id: number,
+  { state, since }: { state: 'found' | 'explained'; since: string },
+): Promise<void> {
+  await sql`update land_findings set state = ${state}, accepted_levels = '{}',
+    since = greatest(${since}::timestamptz, since + interval '1 millisecond') where id = ${id}`.execute(db)
+}
+
+/** Gives an attached file its place: a finding, or a request about one. */
+export async function placeLandFile(
+  db: Db,
+  file_id: number,
+  of: { site_profile_id: number } & ({ land_finding_id: number } | { land_request_id: number }),
+): Promise<void> {
+  await db
+    .insertInto('land_files')
+    .values({ file_id, ...of })
+    .execute()
+}
+
+/** Adds a request about a finding; returns its id. */
+export async function insertRequest(
+  db: Db,
+  land_finding_id: number,
+  {
+    asked,
+    asked_on,
+    recorded_by,
+    recorded_at,
+  }: { asked: string; asked_on: string; recorded_by: number; recorded_at: string },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('land_requests')
+    .values({ land_finding_id, asked, asked_on, recorded_by, recorded_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type RequestAnswer = { answered_on: string; answer: string; words: string | null; revision: number }
+
+/** Stores the answer to a request; false if another person has changed it since. */
+export async function answerStoredRequest(
+  db: Db,
+  id: number,
+  { revision, ...answer }: RequestAnswer,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('land_requests')
+    .set({ ...answer, revision: revision + 1 })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** A finding's request by its id, or null. */
+export const requestOf = ({ requests }: Pick<Finding, 'requests'>, id: number): LandRequest | null =>
+  requests.find((one) => one.id === id) ?? null
+
+/** Empties the words of the step of this id whose row of the log is erased, and of its answer; returns what they said. */
+export async function emptyFindingStep(db: Db, id: number): Promise<string | null> {
+  const found = await db
+    .selectFrom('land_finding_steps')
+    .select(['text', sql<number | null>`(facts ->> 'request')::integer`.as('request_id')])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found?.text) return null
+  await db.updateTable('land_finding_steps').set({ text: null }).where('id', '=', id).execute()
+  if (found.request_id !== null)
+    await db.updateTable('land_requests').set({ words: null }).where('id', '=', found.request_id).execute()
+  return found.text
+}

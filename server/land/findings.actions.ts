@@ -1,0 +1,203 @@
+import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import { MOV_MAX_BYTES } from '../../shared/files/files.schema.ts'
+import { type ANSWERS, type Finding, type FindingStep, STEPS_MAX } from '../../shared/land/findings.schema.ts'
+import { canExplainFinding, canRecordRequest } from '../../shared/sites/site-land.policy.ts'
+import { featureWords } from '../../shared/land/land-states.ts'
+import { replayed } from '../../shared/land/finding-steps.ts'
+import { findingsOf } from '../../shared/land/open-findings.ts'
+import { manilaDay } from '../../shared/lib/dates.ts'
+import type { Verdict } from '../../shared/lib/verdict.ts'
+import type { Actor } from '../../shared/access/actor.ts'
+import type { Ctx } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
+import { attachFiles } from '../files/files.actions.ts'
+import { AppError, invalid, requireAllowed } from '../lib/errors.ts'
+import type { RecordKind, ReviewedRow } from '../review/record.kind.ts'
+import {
+  addFindingSteps,
+  answerStoredRequest,
+  countFindingSteps,
+  insertRequest,
+  lockFindings,
+  type NewFindingStep,
+  placeLandFile,
+  reopenFinding,
+  requestOf,
+} from './finding-steps.queries.ts'
+import { showLand } from './findings.queries.ts'
+
+type FindingIds = { id: number; finding_id: number }
+
+const PAPER = { kinds: ['pdf', 'image'], max_bytes: MOV_MAX_BYTES, field: 'file_id' } as const
+
+async function readFinding(ctx: Pick<Ctx, 'services'>, db: Db, { id, finding_id }: FindingIds) {
+  const land = await showLand(db, id, ctx.services.now())
+  const found = findingsOf(land).find(({ finding }) => finding.id === finding_id)
+  if (!found) throw new AppError('scope')
+  return found
+}
+
+/** What a change needs: the locked profile, its finding as it is now, and how to add the step of the caller. */
+type FindingChange = {
+  db: Db
+  at: string
+  finding: Finding
+  /** adds the step with its file, and returns its id */
+  add: (step: Omit<NewFindingStep, 'finding_id'>) => Promise<number>
+}
+
+/**
+ * Changes a finding of a profile that the caller may see, with the profile and its findings locked; `change` returns
+ * what the row of the log says. The texts are in the steps alone.
+ */
+const changeFinding = <Row extends ReviewedRow>(
+  ctx: Ctx,
+  kind: RecordKind<Row>,
+  ids: FindingIds,
+  {
+    event,
+    may,
+    change,
+  }: {
+    event: 'Finding Explained' | 'Request Recorded'
+    may: (actor: Actor, site: Row) => Verdict
+    change: (change: FindingChange) => Promise<FieldChange[]>
+  },
+): Promise<Finding> =>
+  ctx.write(async (db, audit) => {
+    const site = await kind.lock(db, ids.id)
+    requireAllowed(may(ctx.actor, site))
+    await lockFindings(db, ids.id)
+    const { layer, finding } = await readFinding(ctx, db, ids)
+    if ((await countFindingSteps(db, finding.id)) >= STEPS_MAX) throw new AppError('finding_full')
+    const at = ctx.services.now().toISOString()
+    let step_id = 0
+    const changes = await change({
+      ...{ db, at, finding },
+      add: async (step) => {
+        const by = { actor: ctx.actor, round: site.review_round, level: ctx.actor.access_level, at }
+        const [added = 0] = await addFindingSteps(db, [{ ...step, finding_id: finding.id }], by)
+        step_id = added
+        return added
+      },
+    })
+    audit(
+      kind.entry(site, event, [
+        { field: 'finding', old: null, new: `${featureWords(finding)} (${layer.name})` },
+        ...changes,
+        { field: 'step', old: null, new: String(step_id) },
+      ]),
+    )
+    return (await readFinding(ctx, db, ids)).finding
+  })
+
+/** Attaches a paper to its place; returns what the log says of it. */
+async function attachPaper(
+  ctx: Ctx,
+  db: Db,
+  file_id: number | null | undefined,
+  of: Parameters<typeof placeLandFile>[2],
+): Promise<FieldChange[]> {
+  if (!file_id) return []
+  const [file] = await attachFiles(db, ctx.actor, [file_id], PAPER)
+  await placeLandFile(db, file_id, of)
+  return [{ field: 'file', old: null, new: file?.name ?? null }]
+}
+
+/** The office explains a finding in words, with a paper if there is one; every acceptance before is void. */
+export const explainFinding = <Row extends ReviewedRow>(
+  ctx: Ctx,
+  kind: RecordKind<Row>,
+  ids: FindingIds,
+  { text, file_id }: { text: string; file_id?: number | null | undefined },
+): Promise<Finding> =>
+  changeFinding(ctx, kind, ids, {
+    event: 'Finding Explained',
+    may: canExplainFinding,
+    change: async ({ db, at, finding, add }) => {
+      const file = await attachPaper(ctx, db, file_id, {
+        site_profile_id: ids.id,
+        land_finding_id: finding.id,
+      })
+      await add({ action: 'Explained', text, file_id: file_id ?? null })
+      await reopenFinding(db, finding.id, { state: 'explained', since: at })
+      return file
+    },
+  })
+
+/** Records that a body was asked about a finding. */
+export const recordRequest = <Row extends ReviewedRow>(
+  ctx: Ctx,
+  kind: RecordKind<Row>,
+  ids: FindingIds,
+  { asked, asked_on }: { asked: string; asked_on: string },
+): Promise<Finding> =>
+  changeFinding(ctx, kind, ids, {
+    event: 'Request Recorded',
+    may: canRecordRequest,
+    change: async ({ db, at, finding, add }) => {
+      requireNotLater(ctx, 'asked_on', 'Asked on', asked_on)
+      const request = await insertRequest(db, finding.id, {
+        ...{ asked, asked_on },
+        ...{ recorded_by: ctx.actor.id, recorded_at: at },
+      })
+      await add({ action: 'Asked', facts: { request, asked, on: asked_on } })
+      return [
+        { field: 'asked', old: null, new: asked },
+        { field: 'asked_on', old: null, new: asked_on },
+      ]
+    },
+  })
+
+type AnswerInput = {
+  answered_on: string
+  answer: (typeof ANSWERS)[number]
+  words?: string | null | undefined
+  file_id?: number | null | undefined
+  revision: number
+}
+
+/** Records the answer of a body that was asked, once; every acceptance of the finding before is void. */
+export const recordAnswer = <Row extends ReviewedRow>(
+  ctx: Ctx,
+  kind: RecordKind<Row>,
+  { request_id, ...ids }: FindingIds & { request_id: number },
+  { answered_on, answer, words, file_id, revision }: AnswerInput,
+): Promise<Finding> =>
+  changeFinding(ctx, kind, ids, {
+    event: 'Request Recorded',
+    may: canRecordRequest,
+    change: async ({ db, at, finding, add }) => {
+      const request = requestOf(finding, request_id)
+      if (!request) throw new AppError('scope')
+      if (request.answer !== null) throw new AppError('request_answered')
+      requireNotLater(ctx, 'answered_on', 'Answered on', answered_on)
+      if (answered_on < request.asked_on)
+        throw invalid({ answered_on: ['Answered on cannot be before the day of the request.'] })
+      const text = words || null
+      if (!(await answerStoredRequest(db, request_id, { answered_on, answer, words: text, revision })))
+        throw new AppError('request_answered')
+      const file = await attachPaper(ctx, db, file_id, {
+        site_profile_id: ids.id,
+        land_request_id: request_id,
+      })
+      const facts: FindingStep['facts'] = {
+        ...{ request: request_id, asked: request.asked },
+        ...{ on: answered_on, answer },
+      }
+      await add({ action: 'Answered', text, file_id: file_id ?? null, facts })
+      const { state } = replayed([...finding.steps, { action: 'Answered', level: null }])
+      await reopenFinding(db, finding.id, { state: state === 'explained' ? state : 'found', since: at })
+      return [
+        { field: 'asked', old: null, new: request.asked },
+        { field: 'answered_on', old: null, new: answered_on },
+        { field: 'answer', old: null, new: answer },
+        ...file,
+      ]
+    },
+  })
+
+/** A day that has come, in Manila. */
+function requireNotLater({ services }: Pick<Ctx, 'services'>, field: string, label: string, day: string) {
+  if (day > manilaDay(services.now())) throw invalid({ [field]: [`${label} cannot be in the future.`] })
+}

@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import type {
+  Finding,
+  FindingStep,
+  LandReport,
+  LandRequest,
+  LandState,
+} from '../../shared/land/findings.schema.ts'
+import type { InstrumentKind } from '../../shared/land/instruments.schema.ts'
+import {
+  accordingTo,
+  type Consent,
+  consentOf,
+  landState,
+  leftOutWords,
+  type Screening,
+} from '../../shared/land/land-states.ts'
+import type { LayerKind } from '../../shared/land/layers.schema.ts'
+import { manilaDay } from '../../shared/lib/dates.ts'
+import type { Db } from '../database/db.ts'
+import { isoTime } from '../database/iso-time.ts'
+import { type CurrentLayer, listCurrentLayers } from './screening.queries.ts'
+
+/** A finding without what happened to it. */
+type LandFinding = Omit<Finding, 'requests' | 'steps'>
+
+/**
+ * A layer with what a stored boundary meets in it. While it is not checked, or the check failed, `findings` are those of
+ * the comparison before.
+ */
+export type LandLayer = {
+  layer_id: number
+  kind: LayerKind
+  name: string
+  according_to: string
+  state: LandState
+  reason: string | null
+  checked_at: string | null
+  findings: LandFinding[]
+}
+
+/** The land of one profile, as pages, lists, decisions on many, the log and exports read it. */
+export type SiteLand = { layers: LandLayer[]; consent: Consent }
+
+type StoredLand = {
+  site_profile_id: number
+  map_kml_id: number | null
+  screenings: (Screening & {
+    land_layer_id: number
+    at: string
+    reason: string | null
+    left_out: number
+  })[]
+  findings: LandFinding[]
+  instruments: { kind: InstrumentKind; issued_on: string | null; valid_until: string | null }[]
+}
+
+/** What is stored of the land of these profiles. Hectares and shares are numbers in JSON already. */
+async function listStored(db: Db, ids: readonly number[]): Promise<StoredLand[]> {
+  const { rows } = await sql<StoredLand>`
+    select wanted.id as site_profile_id, site_boundaries.map_kml_id,
+      coalesce((
+        select json_agg(json_build_object(
+          'land_layer_id', land_layer_id, 'land_layer_version_id', land_layer_version_id, 'map_kml_id', one.map_kml_id,
+          'state', state, 'at', at::text, 'reason', reason, 'left_out', left_out
+        )) from land_screenings as one where one.site_profile_id = wanted.id
+      ), '[]') as screenings,
+      coalesce((
+        select json_agg(json_build_object(
+          'id', id, 'layer_id', land_layer_id, 'feature_code', feature_code, 'feature_name', feature_name,
+          'overlap_ha', overlap_ha, 'share', share, 'state', state, 'since', since::text,
+          'accepted_levels', accepted_levels
+        ) order by overlap_ha desc, id)
+        from land_findings where land_findings.site_profile_id = wanted.id and state <> 'gone'
+      ), '[]') as findings,
+      coalesce((
+        select json_agg(json_build_object('kind', kind, 'issued_on', issued_on, 'valid_until', valid_until))
+        from land_instruments where land_instruments.site_profile_id = wanted.id and removed_at is null
+      ), '[]') as instruments
+    from unnest(${ids}::integer[]) as wanted (id)
+    left join site_boundaries on site_boundaries.site_profile_id = wanted.id`.execute(db)
+  return rows
+}
+
+const NO_BOUNDARY = 'The profile has no boundary yet that can be compared.'
+const WAITING = 'The comparison with this layer has not been made yet; it runs in the background.'
+
+function layerOf(layer: CurrentLayer, stored: StoredLand): LandLayer {
+  const { layer_id, version_id: land_layer_version_id, kind, name } = layer
+  const { map_kml_id } = stored
+  const findings = stored.findings
+    .filter((one) => one.layer_id === layer_id)
+    .map((one) => ({ ...one, since: isoTime(one.since) }))
+  const last = stored.screenings.find(({ land_layer_id }) => land_layer_id === layer_id) ?? null
+  const state =
+    map_kml_id === null ? 'not_checked' : landState({ land_layer_version_id, map_kml_id }, last, findings)
+  const isCompared = state !== 'not_checked' && last !== null
+  return {
+    ...{ layer_id, kind, name, according_to: accordingTo(layer), state },
+    reason: isCompared ? reasonOf(last) : map_kml_id === null ? NO_BOUNDARY : WAITING,
+    checked_at: isCompared ? isoTime(last.at) : null,
+    findings,
+  }
+}
+
+const reasonOf = ({ reason, left_out }: StoredLand['screenings'][number]): string | null =>
+  left_out > 0 ? leftOutWords(left_out) : reason
+
+/**
+ * Returns the land of these profiles by id: every layer with its state and findings, the largest first, and whether a
+ * needed consent is recorded on this day. It computes no geometry.
+ */
+export async function listLandOfSites(
+  db: Db,
+  ids: readonly number[],
+  now: Date,
+): Promise<Map<number, SiteLand>> {
+  if (ids.length === 0) return new Map()
+  const [layers, stored] = await Promise.all([listCurrentLayers(db), listStored(db, ids)])
+  return new Map(
+    stored.map((one) => {
+      const results = layers.map((layer) => layerOf(layer, one))
+      return [
+        one.site_profile_id,
+        { layers: results, consent: consentOf(results, one.instruments, manilaDay(now)) },
+      ]
+    }),
+  )
+}
+
+/** The land of one profile with everything that happened to its findings, oldest step first. */
+export async function showLand(db: Db, site_profile_id: number, now: Date): Promise<LandReport> {
+  const land = (await listLandOfSites(db, [site_profile_id], now)).get(site_profile_id)
+  if (!land) throw new Error(`The land of profile ${site_profile_id} was not read.`)
+  const ids = land.layers.flatMap(({ findings }) => findings.map(({ id }) => id))
+  const histories = await listHistories(db, ids)
+  return {
+    consent: land.consent,
+    layers: land.layers.map((layer) => ({
+      ...layer,
+      findings: layer.findings.map((finding) => ({
+        ...finding,
+        ...(histories.get(finding.id) ?? { steps: [], requests: [] }),
+      })),
+    })),
+  }
+}
+
+type History = { steps: FindingStep[]; requests: LandRequest[] }
+
+/** The steps and requests of these findings, oldest first. */
+async function listHistories(db: Db, ids: readonly number[]): Promise<Map<number, History>> {
+  if (ids.length === 0) return new Map()
+  const named = sql`case when files.id is not null then json_build_object('id', files.id, 'name', files.name) end`
+  const [steps, requests] = await Promise.all([
+    sql<FindingStep & { land_finding_id: number }>`
+      select land_finding_id, action, round, level, user_name as by, role_name as role, at, text, facts, ${named} as file
+      from land_finding_steps left join files on files.id = file_id
+      where land_finding_id = any(${ids}::integer[]) order by land_finding_steps.id`.execute(db),
+    sql<LandRequest & { land_finding_id: number }>`
+      select land_requests.land_finding_id, land_requests.id, asked, asked_on, answered_on, answer, words, revision,
+        ${named} as file
+      from land_requests
+      left join land_files on land_request_id = land_requests.id left join files on files.id = file_id
+      where land_requests.land_finding_id = any(${ids}::integer[]) order by land_requests.id`.execute(db),
+  ])
+  return new Map(
+    ids.map((id) => [
+      id,
+      {
+        steps: steps.rows.flatMap(({ land_finding_id, ...step }) => (land_finding_id === id ? [step] : [])),
+        requests: requests.rows.flatMap(({ land_finding_id, ...one }) =>
+          land_finding_id === id ? [one] : [],
+        ),
+      },
+    ]),
+  )
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { LEVELS, STATUS_OF } from '../../shared/access/levels.ts'
+import { INSTRUMENT_KINDS, type InstrumentKind } from '../../shared/land/instruments.schema.ts'
+
+/*
+ * What the land gives the warnings of a profile, for queries with a row of `site_profiles` and,
+ * where it has one, of `site_boundaries`: the SQL twins of `landState`,
+ * `isOpenFor` and `consentOf`, which tests/api/land-warnings.test.ts compares with them.
+ */
+
+const LEVEL_THAT_DECIDES = sql`case ${sql.join(
+  LEVELS.map(
+    (level) => sql`when ${sql.ref(`site_profiles.${STATUS_OF[level]}`)} = 'Submitted' then ${sql.lit(level)}`,
+  ),
+  sql` `,
+)} end`
+
+/** SQL: whether a finding is open where its profile is now; `finding` is a row of `land_findings`. */
+export const isOpen = sql<boolean>`(
+    finding.state <> 'gone'
+    and not coalesce(${LEVEL_THAT_DECIDES} = any(finding.accepted_levels), finding.accepted_levels <> '{}')
+  )`
+
+/** SQL: the layers that boundaries are compared with, each as `layer` with its current `version`. */
+export const CURRENT_LAYERS = sql`land_layers as layer join land_layer_versions as version
+    on version.land_layer_id = layer.id and version.state = 'current'
+      and layer.withdrawn_at is null and layer.kind <> 'municipal_boundary'`
+
+/** SQL: whether a comparison counts: of this very version and this very map. */
+export const COUNTS = sql<boolean>`(
+    screening.site_profile_id = site_profiles.id and screening.land_layer_id = layer.id
+    and screening.land_layer_version_id = version.id and screening.map_kml_id = site_boundaries.map_kml_id
+  )`
+
+const countScreenings = (state: 'done' | 'failed') => sql<number>`(
+    select count(*) from land_screenings as screening, ${CURRENT_LAYERS}
+    where ${COUNTS} and screening.state = ${sql.lit(state)}
+  )`
+const LAYERS = sql<number>`(select count(*) from ${CURRENT_LAYERS})`
+
+const CONSENTS = (Object.keys(INSTRUMENT_KINDS) as InstrumentKind[]).filter(
+  (kind) => INSTRUMENT_KINDS[kind].is_consent,
+)
+/** Manila has no daylight saving. */
+const TODAY = sql`(now() at time zone interval '8 hours')::date`
+
+/** SQL: whether land lies in an ancestral domain whose consent is not recorded or does not hold today. */
+export const isConsentMissing = sql<boolean>`(
+    exists (
+      select from land_findings as finding, land_screenings as screening, ${CURRENT_LAYERS}
+      where finding.site_profile_id = site_profiles.id and finding.land_layer_id = layer.id
+        and finding.state <> 'gone' and layer.kind = 'ancestral_domain'
+        and ${COUNTS} and screening.state = 'done'
+    ) and not exists (
+      select from land_instruments as paper
+      where paper.site_profile_id = site_profiles.id and paper.removed_at is null
+        and paper.kind in (${sql.join(CONSENTS.map((kind) => sql.lit(kind)))})
+        and paper.issued_on <= ${TODAY} and (paper.valid_until is null or paper.valid_until >= ${TODAY})
+    )
+  )`
+
+const isFound = sql`
+    select from land_findings as finding, ${CURRENT_LAYERS}
+    where finding.site_profile_id = site_profiles.id and layer.id = finding.land_layer_id and ${isOpen}`
+
+/** SQL: the columns of `StoredLandFacts`. */
+export const LAND_WARNING_COLUMNS = sql`
+  (select count(*) from (${isFound}) as open_findings) as land_open,
+  ${countScreenings('failed')} as land_failed,
+  ${LAYERS} - ${countScreenings('done')} - ${countScreenings('failed')} as land_not_checked,
+  ${isConsentMissing} as consent_missing`
+
+/** SQL: whether the land gives a profile a warning. */
+export const isLandWarned = sql<boolean>`(
+    ${LAYERS} > 0 and (
+      ${LAYERS} > ${countScreenings('done')} or exists (${isFound}) or ${isConsentMissing}
+    )
+  )`

@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import type { Bbox } from '../../shared/boundary/boundary.schema.ts'
+import { FEATURES_AROUND_MAX } from '../../shared/land/meet.ts'
+import type { LayerKind } from '../../shared/land/layers.schema.ts'
+import type { Db } from '../database/db.ts'
+
+/**
+ * Queues the comparison of boundaries with layers, for those not compared yet; it starts when the transaction ends, or
+ * so many seconds later.
+ */
+export async function queueScreening(db: Db, seconds = 0): Promise<void> {
+  await sql`select graphile_worker.add_job('screen_land', '{}', queue_name => 'screen_land',
+    job_key => 'screen_land', run_at => now() + make_interval(secs => ${seconds}))`.execute(db)
+}
+
+/** A layer that boundaries are compared with, and its current version. */
+export type CurrentLayer = {
+  layer_id: number
+  version_id: number
+  kind: LayerKind
+  name: string
+  source: string
+  source_date: string
+}
+
+/** The layers that boundaries are compared with, by kind and name: not withdrawn, with a current version, no outlines. */
+export async function listCurrentLayers(db: Db): Promise<CurrentLayer[]> {
+  const { rows } = await sql<CurrentLayer>`
+    select land_layers.id as layer_id, land_layer_versions.id as version_id, kind, name, source,
+      source_date::text as source_date
+    from land_layers join land_layer_versions on land_layer_id = land_layers.id and state = 'current'
+    where withdrawn_at is null and kind <> 'municipal_boundary'
+    order by array_position(array['ancestral_domain', 'protected_area', 'tenure', 'forest_cover', 'other'], kind),
+      lower(name), land_layers.id`.execute(db)
+  return rows
+}
+
+/** A feature whose box meets a place's: `key` is that of the place. */
+export type FeatureAround = { key: number; version_id: number; id: number; vertex_count: number }
+
+/** The features of these versions whose box meets the box of a place, by the index; one more than are compared. */
+export async function listFeaturesAround(
+  db: Db,
+  places: readonly { key: number; bbox: Bbox }[],
+  version_ids: readonly number[],
+): Promise<FeatureAround[]> {
+  const boxes = places.map(({ key, bbox: [west, south, east, north] }) => ({ key, west, south, east, north }))
+  const { rows } = await sql<FeatureAround>`
+    select place.key, version.id as version_id, around.id, around.vertex_count
+    from json_to_recordset(${JSON.stringify(boxes)}) as place (
+      key integer, west float8, south float8, east float8, north float8
+    )
+    cross join unnest(${version_ids}::integer[]) as version (id)
+    cross join lateral (
+      select id, vertex_count from land_features
+      where land_layer_version_id = version.id and extent && box(point(east, north), point(west, south))
+      limit ${sql.lit(FEATURES_AROUND_MAX + 1)}
+    ) as around`.execute(db)
+  return rows
+}
+
+/** A shape as JSON text: it is read where it is compared, in another process. */
+export type ShapeText = { id: number; geometry: string }
+
+/** The whole shapes of features. */
+export async function listFeatureShapes(db: Db, ids: readonly number[]): Promise<ShapeText[]> {
+  const { rows } = await sql<ShapeText>`
+    select id, geometry::text as geometry from land_features where id = any(${ids}::integer[])`.execute(db)
+  return rows
+}
+
+/** What a finding says of its feature. */
+export type NamedFeature = { id: number; key: string; code: string | null; name: string | null }
+
+export async function listNamedFeatures(db: Db, ids: readonly number[]): Promise<NamedFeature[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('land_features')
+    .select(['id', 'key', 'code', 'name'])
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** The drawn boundaries of these profiles. */
+export async function listBoundaryShapes(db: Db, ids: readonly number[]): Promise<ShapeText[]> {
+  const { rows } = await sql<ShapeText>`
+    select site_profile_id as id, geometry::text as geometry from site_boundaries
+    where site_profile_id = any(${ids}::integer[])`.execute(db)
+  return rows
+}
+
+/** A stored boundary that is not compared with a version, or whose failed comparison is due again. */
+export type WaitingBoundary = {
+  site_profile_id: number
+  map_kml_id: number
+  vertex_count: number
+  bbox: Bbox
+  /** whether it has findings in the layer, which may be gone now */
+  has_findings: boolean
+}
+
+export async function listWaitingBoundaries(
+  db: Db,
+  { layer_id, version_id }: Pick<CurrentLayer, 'layer_id' | 'version_id'>,
+  { after, most, now }: { after: number; most: number; now: Date },
+): Promise<WaitingBoundary[]> {
+  const { rows } = await sql<WaitingBoundary>`
+    select site_boundaries.site_profile_id, site_boundaries.map_kml_id, vertex_count,
+      array[min_lon, min_lat, max_lon, max_lat] as bbox, exists (
+        select from land_findings
+        where land_findings.site_profile_id = site_boundaries.site_profile_id and land_layer_id = ${layer_id}
+          and land_findings.state <> 'gone'
+      ) as has_findings
+    from site_boundaries left join land_screenings as last
+      on last.site_profile_id = site_boundaries.site_profile_id and last.land_layer_id = ${layer_id}
+    where site_boundaries.site_profile_id > ${after} and (
+      last.site_profile_id is null or last.land_layer_version_id <> ${version_id}
+      or last.map_kml_id <> site_boundaries.map_kml_id or next_try_at <= ${now.toISOString()}
+    )
+    order by site_boundaries.site_profile_id limit ${most}`.execute(db)
+  return rows
+}
+
+/** Locks those of these versions that are current until the transaction ends, and returns them. */
+export async function lockCurrentVersions(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from land_layer_versions where id = any(${ids}::integer[]) and state = 'current'
+    order by id for share`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Stores that nothing lies in these boundaries, in one statement: of profiles whose map is still the same, that have no
+ * finding in the layer and that no other transaction is changing. The version must be locked.
+ */
+export async function storeNothingFound(
+  db: Db,
+  { layer_id, version_id }: Pick<CurrentLayer, 'layer_id' | 'version_id'>,
+  boundaries: readonly WaitingBoundary[],
+  at: Date,
+): Promise<void> {
+  const ids = boundaries.map(({ site_profile_id }) => site_profile_id)
+  const maps = boundaries.map(({ map_kml_id }) => map_kml_id)
+  await sql`
+    with unchanged as (
+      select site_profiles.id, site_boundaries.map_kml_id
+      from unnest(${ids}::integer[], ${maps}::integer[]) as compared (id, map_kml_id)
+      join site_profiles using (id)
+      join site_boundaries on site_profile_id = site_profiles.id
+        and site_boundaries.map_kml_id = compared.map_kml_id
+      where not exists (
+        select from land_findings
+        where land_findings.site_profile_id = site_profiles.id and land_layer_id = ${layer_id} and state <> 'gone'
+      )
+      order by site_profiles.id for no key update of site_profiles skip locked
+    )
+    insert into land_screenings (site_profile_id, land_layer_id, land_layer_version_id, map_kml_id, state, at)
+    select id, ${layer_id}::integer, ${version_id}::integer, map_kml_id, 'done', ${at.toISOString()}::timestamptz from unchanged
+    on conflict (site_profile_id, land_layer_id) do update set
+      land_layer_version_id = excluded.land_layer_version_id, map_kml_id = excluded.map_kml_id, state = 'done',
+      at = excluded.at, tries = 0, next_try_at = null, reason = null, left_out = 0`.execute(db)
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { LEVELS } from '../access/levels.ts'
+import { FINDING_ACTIONS } from './findings.schema.ts'
+import { replayed, stepOf } from './finding-steps.ts'
+
+const land = (overlap_ha: number, share: number) => ({ overlap_ha, share })
+const known = (overlap_ha: number, share: number) => ({ isGone: false, reviewed: land(overlap_ha, share) })
+const gone = { isGone: true, reviewed: land(5, 0.1) }
+
+test.each([
+  ['never found and not there', null, null, null],
+  ['found first', null, land(5, 0.1), 'Found'],
+  ['no longer there', known(5, 0.1), null, 'Gone'],
+  ['still gone', gone, null, null],
+  ['found again as it was', gone, land(5, 0.1), 'Found'],
+  ['the same', known(5, 0.1), land(5, 0.1), null],
+  ['less than a sliver more', known(5, 0.1), land(5.09, 0.1009), null],
+  ['a tenth of a hectare more', known(5, 0.1), land(5.1, 0.1001), 'Changed'],
+  ['a tenth of a hectare less', known(5, 0.1), land(4.9, 0.1), 'Changed'],
+  ['the same land of a smaller boundary', known(5, 0.1), land(5, 0.2), 'Changed'],
+] as const)('a comparison of land that is %s', (_, before, found, step) => {
+  expect(stepOf(before, found)).toBe(step)
+})
+
+test('small changes one after another are noticed, because the reviewed extent is what counts', () => {
+  const reviewed = land(5, 0.1)
+  const steps = [5.04, 5.08, 5.12].map((hectares) => stepOf({ isGone: false, reviewed }, land(hectares, 0.1)))
+  expect(steps).toEqual([null, null, 'Changed'])
+})
+
+test('what an office or a level said ends with the next change of the land', () => {
+  const step = (action: (typeof FINDING_ACTIONS)[number], level: 'PENRO' | 'Region' | null = null) => ({
+    action,
+    level,
+  })
+  const steps = [step('Found'), step('Explained'), step('Accepted', 'PENRO'), step('Accepted', 'Region')]
+  expect(replayed(steps)).toEqual({ state: 'accepted', accepted_levels: ['PENRO', 'Region'] })
+  expect(replayed([...steps, step('Asked')])).toEqual(replayed(steps))
+  expect(replayed([...steps, step('Explained')])).toEqual({ state: 'explained', accepted_levels: [] })
+  expect(replayed([...steps, step('Changed')])).toEqual({ state: 'found', accepted_levels: [] })
+  expect(replayed([...steps, step('Gone')])).toEqual({ state: 'gone', accepted_levels: [] })
+  expect(replayed([])).toEqual({ state: 'gone', accepted_levels: [] })
+})
+
+test('levels are accepted exactly while a finding is, each once', () => {
+  const step = fc.record({ action: fc.constantFrom(...FINDING_ACTIONS), level: fc.constantFrom(...LEVELS) })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+      const { state, accepted_levels } = replayed(steps)
+      expect(accepted_levels.length > 0).toBe(state === 'accepted')
+      expect(new Set(accepted_levels).size).toBe(accepted_levels.length)
+    }),
+  )
+})

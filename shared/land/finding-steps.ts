@@ -1,0 +1,48 @@
+import type { Level } from '../access/levels.ts'
+import type { FindingAction } from './findings.schema.ts'
+import { isSliver } from './land-states.ts'
+
+/** Hectares and share of the boundary. */
+export type Extent = { overlap_ha: number; share: number }
+
+/** A stored finding as a comparison sees it: `reviewed` is its extent at the last `Found` or `Changed`. */
+type Known = { isGone: boolean; reviewed: Extent }
+
+/** The difference of two stored decimals, exactly: 5.1 and 5 differ by 0.1. */
+const between = (a: number, b: number): number =>
+  Math.abs(Math.round(a * UNITS) - Math.round(b * UNITS)) / UNITS
+const UNITS = 1_000_000
+
+/** The step that a comparison adds to a finding; null if nothing changed by more than a sliver. */
+export function stepOf(known: Known | null, found: Extent | null): 'Found' | 'Changed' | 'Gone' | null {
+  if (!found) return known && !known.isGone ? 'Gone' : null
+  if (!known || known.isGone) return 'Found'
+  const difference = {
+    overlap_ha: between(found.overlap_ha, known.reviewed.overlap_ha),
+    share: between(found.share, known.reviewed.share),
+  }
+  return isSliver(difference) ? null : 'Changed'
+}
+
+type State = { state: 'found' | 'explained' | 'accepted' | 'gone'; accepted_levels: Level[] }
+
+/** The state of a finding after its steps, oldest first; an answer voids every acceptance before it. */
+export function replayed(steps: readonly { action: FindingAction; level: Level | null }[]): State {
+  let now: State = { state: 'gone', accepted_levels: [] }
+  let isExplained = false
+  for (const { action, level } of steps) {
+    if (action !== 'Accepted' && action !== 'Asked' && action !== 'Answered')
+      isExplained = action === 'Explained'
+    if (action === 'Answered' && now.state === 'accepted')
+      now = { state: isExplained ? 'explained' : 'found', accepted_levels: [] }
+    if (action === 'Found' || action === 'Changed') now = { state: 'found', accepted_levels: [] }
+    if (action === 'Gone') now = { state: 'gone', accepted_levels: [] }
+    if (action === 'Explained') now = { state: 'explained', accepted_levels: [] }
+    if (action === 'Accepted' && level)
+      now = {
+        state: 'accepted',
+        accepted_levels: [...now.accepted_levels.filter((one) => one !== level), level],
+      }
+  }
+  return now
+}

@@ -1,0 +1,182 @@
+import { z } from 'zod/mini'
+import { AccessLevel } from '../access/levels.ts'
+import { BoundaryGeometry } from '../boundary/boundary.schema.ts'
+import { day } from '../lib/day.ts'
+import { endpoint } from '../lib/endpoint.ts'
+import { FormKeyHeaders } from '../lib/form-key.ts'
+import { Id, IdParams, IdText } from '../lib/ids.ts'
+import { PageQuery, pageReply } from '../lib/paging.ts'
+import { plainParagraphs, requiredParagraphs, requiredText } from '../lib/plain-text.ts'
+import { ACCEPTED_MAX } from './accepted-findings.ts'
+import { ComparedLayer, FormLayerResult, FoundLand, LAND_STATES, type LandState } from './form-findings.ts'
+
+/** Findings: what a boundary meets in the layers of land, and what the offices say about it (decision 32). */
+
+const TEXT = 1000
+/** the most findings of one site that are not gone */
+export const FINDINGS_MAX = ACCEPTED_MAX
+/** the most entries that people record about one finding */
+export const STEPS_MAX = 100
+
+export { FormLayerResult, LAND_STATES, type LandState }
+
+export const FINDING_ACTIONS = [
+  'Found',
+  'Changed',
+  'Gone',
+  'Explained',
+  'Accepted',
+  'Asked',
+  'Answered',
+] as const
+export type FindingAction = (typeof FINDING_ACTIONS)[number]
+
+export const ANSWERS = ['no objection', 'conditions', 'objection'] as const
+
+const FindingStep = z.object({
+  action: z.enum(FINDING_ACTIONS),
+  round: z.number(),
+  level: z.nullable(AccessLevel),
+  /** null where the comparison itself found, changed or lost it */
+  by: z.nullable(z.string()),
+  role: z.nullable(z.string()),
+  at: z.string(),
+  text: z.nullable(z.string()),
+  file: z.nullable(z.object({ id: z.number(), name: z.string() })),
+  /** of a comparison: hectares, share and version then; of a request: the body, the day and the answer */
+  facts: z.nullable(z.record(z.string(), z.union([z.string(), z.number()]))),
+})
+export type FindingStep = z.output<typeof FindingStep>
+
+const LandRequest = z.object({
+  id: z.number(),
+  asked: z.string(),
+  asked_on: z.string(),
+  answered_on: z.nullable(z.string()),
+  answer: z.nullable(z.enum(ANSWERS)),
+  words: z.nullable(z.string()),
+  file: z.nullable(z.object({ id: z.number(), name: z.string() })),
+  revision: z.number(),
+})
+export type LandRequest = z.output<typeof LandRequest>
+
+/** Land of a feature that the boundary takes in, with everything that happened to it, oldest step first. */
+export const Finding = z.extend(FoundLand, {
+  id: z.number(),
+  layer_id: z.number(),
+  state: z.enum(['found', 'explained', 'accepted']),
+  since: z.string(),
+  accepted_levels: z.array(AccessLevel),
+  requests: z.array(LandRequest),
+  steps: z.array(FindingStep),
+})
+export type Finding = z.output<typeof Finding>
+
+/** A layer with what the boundary meets in it; its state is that of the least settled of its findings. */
+export const LayerResult = z.extend(ComparedLayer, { findings: z.array(Finding) })
+export type LayerResult = z.output<typeof LayerResult>
+
+/** `consent`: whether a consent is needed and recorded; `missing` is a finding of its own. */
+export const LandReport = z.object({
+  layers: z.array(LayerResult),
+  consent: z.enum(['not_needed', 'recorded', 'missing', 'not_known']),
+})
+export type LandReport = z.output<typeof LandReport>
+
+/** A feature near a boundary, as the map draws it. */
+export const DrawnFeature = z.object({
+  layer_id: z.number(),
+  code: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  drawing: BoundaryGeometry,
+})
+export type DrawnFeature = z.output<typeof DrawnFeature>
+
+/** What waits for the office or the reviewer, one row each: `consent_missing` and `expiring` come from the instruments. */
+export const LAND_TASKS = [
+  'found',
+  'not_checked',
+  'failed',
+  'consent_missing',
+  'expiring',
+  'expired',
+] as const
+export type LandTask = (typeof LAND_TASKS)[number]
+
+const LandTaskRow = z.object({
+  /** of the task and what it is about, once in the list */
+  id: z.string(),
+  task: z.enum(LAND_TASKS),
+  site_profile_id: z.number(),
+  code: z.string(),
+  name_of_partner: z.string(),
+  /** of an open finding */
+  finding_id: z.nullable(z.number()),
+  /** the layer or the instrument */
+  what: z.string(),
+  words: z.string(),
+  since: z.nullable(z.string()),
+})
+export type LandTaskRow = z.output<typeof LandTaskRow>
+
+const FindingParams = z.extend(IdParams, { finding_id: IdText })
+const RequestParams = z.extend(FindingParams, { request_id: IdText })
+const FindingReply = z.object({ finding: Finding })
+
+export const landApi = {
+  show: endpoint('GET', '/sites/:id/land', {
+    summary:
+      'What the boundary of a profile meets in each layer of land, and whether a needed consent is recorded',
+    params: IdParams,
+    reply: z.object({ land: LandReport }),
+  }),
+  map: endpoint('GET', '/sites/:id/land/map', {
+    summary:
+      'The features of the layers near the boundary of a profile, and the shared land, simplified for drawing',
+    params: IdParams,
+    reply: z.object({
+      features: z.array(DrawnFeature),
+      shared: z.array(z.object({ finding_id: z.number(), drawing: BoundaryGeometry })),
+      /** false where more features lie around than are drawn */
+      complete: z.boolean(),
+    }),
+  }),
+  explain: endpoint('POST', '/sites/:id/findings/:finding_id/explain', {
+    summary:
+      'Explain a finding in words, with a file if there is one; approvals of the finding are asked for again',
+    headers: FormKeyHeaders,
+    params: FindingParams,
+    body: z.object({ text: requiredParagraphs('Explanation', TEXT), file_id: z.nullish(Id) }),
+    reply: FindingReply,
+  }),
+  ask: endpoint('POST', '/sites/:id/findings/:finding_id/requests', {
+    summary: 'Record that a body was asked about a finding',
+    headers: FormKeyHeaders,
+    params: FindingParams,
+    body: z.object({ asked: requiredText('Who was asked', { min: 1, max: 120 }), asked_on: day('Asked on') }),
+    reply: FindingReply,
+  }),
+  answerRequest: endpoint('POST', '/sites/:id/findings/:finding_id/requests/:request_id/answer', {
+    summary: 'Record the answer of a body that was asked',
+    headers: FormKeyHeaders,
+    params: RequestParams,
+    body: z.object({
+      answered_on: day('Answered on'),
+      answer: z.enum(ANSWERS, 'Choose the answer.'),
+      words: z.nullish(plainParagraphs('Words', TEXT)),
+      file_id: z.nullish(Id),
+      revision: z.int(),
+    }),
+    reply: FindingReply,
+  }),
+  tasks: endpoint('GET', '/land/tasks', {
+    summary: 'Findings, failed and missing checks, missing consents and expiries within the caller’s scope',
+    query: z.extend(PageQuery, { task: z.optional(z.enum(LAND_TASKS, 'Choose what is listed.')) }),
+    /** `counts`: the rows of each task within the caller’s scope */
+    reply: z.extend(pageReply(LandTaskRow), { counts: z.record(z.enum(LAND_TASKS), z.number()) }),
+  }),
+  export: endpoint('GET', '/land/export', {
+    summary:
+      'What the boundaries within the caller’s scope meet in each layer, as a CSV file with the consideration of the layer; the download is logged',
+  }),
+}

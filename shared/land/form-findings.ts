@@ -1,0 +1,34 @@
+import { z } from 'zod/mini'
+import { LAYER_KINDS, type LayerKind } from './layer-kinds.ts'
+
+/** What the form of a profile shows of the land, apart from the calls of the land, which other pages load. */
+
+/** The states of a boundary against a layer, then those of a finding. */
+export const LAND_STATES = ['not_checked', 'failed', 'nothing', 'found', 'explained', 'accepted'] as const
+export type LandState = (typeof LAND_STATES)[number]
+
+/** Land of a feature that a boundary takes in. */
+export const FoundLand = z.object({
+  feature_code: z.nullable(z.string()),
+  feature_name: z.nullable(z.string()),
+  overlap_ha: z.number(),
+  /** of the boundary, 0 to 1 */
+  share: z.number(),
+})
+
+/** A layer that a boundary was, or was not, compared with. */
+export const ComparedLayer = z.object({
+  layer_id: z.number(),
+  kind: z.enum(Object.keys(LAYER_KINDS) as [LayerKind, ...LayerKind[]]),
+  name: z.string(),
+  /** "NAMRIA, 1 March 2026": source and date of the version */
+  according_to: z.string(),
+  state: z.enum(LAND_STATES),
+  /** of a failed check, and of one that is not done: why */
+  reason: z.nullable(z.string()),
+  checked_at: z.nullable(z.string()),
+})
+
+/** A layer with what a boundary meets in it before the profile is saved. */
+export const FormLayerResult = z.extend(ComparedLayer, { findings: z.array(FoundLand) })
+export type FormLayerResult = z.output<typeof FormLayerResult>

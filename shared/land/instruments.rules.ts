@@ -1,0 +1,101 @@
+import { addDays } from '../lib/date-range.ts'
+import type { FieldErrors } from '../lib/error-codes.ts'
+import { formatDays } from '../lib/format.ts'
+import { formatDay } from '../lib/manila-days.ts'
+import {
+  EXPIRY_NOTICE_DAYS,
+  INSTRUMENT_KINDS,
+  type Instrument,
+  type InstrumentInput,
+  type InstrumentKind,
+} from './instruments.schema.ts'
+
+/** an earlier day is a typing mistake: 0204 for 2024 */
+const FIRST_DAY = '1900-01-01'
+const DAY_MS = 86_400_000
+
+/** The input as it is stored: empty texts are null, and only the kind "Other" has words of its own. */
+export const tidyInstrument = (input: InstrumentInput) => ({
+  kind: input.kind,
+  other_kind: input.kind === 'other' ? input.other_kind || null : null,
+  number: input.number || null,
+  issuer: input.issuer,
+  asked_on: input.asked_on ?? null,
+  issued_on: input.issued_on ?? null,
+  valid_until: input.valid_until ?? null,
+  file_id: input.file_id ?? null,
+})
+export type TidyInstrument = ReturnType<typeof tidyInstrument>
+
+type Days = Pick<TidyInstrument, 'asked_on' | 'issued_on' | 'valid_until'>
+
+/** Returns one sentence per day that cannot be right. An instrument that has expired can be recorded. */
+export function dayErrors({ asked_on, issued_on, valid_until }: Days, today: string): FieldErrors {
+  const complaints: [field: keyof Days, isWrong: boolean, sentence: string][] = [
+    ['asked_on', asked_on !== null && asked_on < FIRST_DAY, 'Please check the year of Asked on.'],
+    ['asked_on', asked_on !== null && asked_on > today, 'Asked on cannot be later than today.'],
+    ['issued_on', issued_on !== null && issued_on < FIRST_DAY, 'Please check the year of Issued on.'],
+    ['issued_on', issued_on !== null && issued_on > today, 'Issued on cannot be later than today.'],
+    [
+      'issued_on',
+      issued_on !== null && asked_on !== null && asked_on <= today && issued_on < asked_on,
+      'Issued on cannot be earlier than Asked on.',
+    ],
+    [
+      'valid_until',
+      valid_until !== null && issued_on === null,
+      'Enter the day of issue too: what is not issued cannot expire.',
+    ],
+    [
+      'valid_until',
+      valid_until !== null && issued_on !== null && issued_on <= today && valid_until < issued_on,
+      'Valid until cannot be earlier than Issued on.',
+    ],
+  ]
+  const found = complaints.filter(([, isWrong]) => isWrong).toReversed()
+  // of several sentences about one field the first one is said
+  return Object.fromEntries(found.map(([field, , sentence]) => [field, [sentence]]))
+}
+
+/** The rules between the fields of an instrument, as sentences per field. */
+export const instrumentErrors = (instrument: TidyInstrument, today: string): FieldErrors => ({
+  ...(instrument.kind === 'other' && instrument.other_kind === null
+    ? { other_kind: ['Kind is required: say what the instrument is called.'] }
+    : {}),
+  ...dayErrors(instrument, today),
+})
+
+/** "Certification Precondition"; of the kind "Other", what the office calls it. */
+export const instrumentName = ({ kind, other_kind }: Pick<Instrument, 'kind' | 'other_kind'>): string =>
+  other_kind ?? INSTRUMENT_KINDS[kind].label
+
+const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
+
+export type ExpiryState = 'requested' | 'valid' | 'expiring' | 'expired'
+
+/** The state of an instrument on a day: requested only, valid, expiring within the days of the first notice, expired. */
+export function expiryState(
+  { issued_on, valid_until }: Pick<Days, 'issued_on' | 'valid_until'>,
+  today: string,
+): ExpiryState {
+  if (valid_until !== null && valid_until < today) return 'expired'
+  if (issued_on === null) return 'requested'
+  const isSoon = valid_until !== null && valid_until <= addDays(today, EXPIRY_NOTICE_DAYS[0])
+  return isSoon ? 'expiring' : 'valid'
+}
+
+/** "Expires in 30 days, on Dec 27, 2026", "Expired on Nov 01, 2026", "Valid", "Asked for, not issued yet". */
+export function expiryWords(days: Pick<Days, 'issued_on' | 'valid_until'>, today: string): string {
+  const { valid_until } = days
+  const state = expiryState(days, today)
+  if (state === 'requested') return 'Asked for, not issued yet'
+  if (valid_until === null) return 'Valid, with no end'
+  if (state === 'expired') return `Expired on ${formatDay(valid_until)}`
+  if (state === 'valid') return `Valid until ${formatDay(valid_until)}`
+  const left = daysBetween(today, valid_until)
+  return left === 0 ? 'Expires today' : `Expires in ${formatDays(left)}, on ${formatDay(valid_until)}`
+}
+
+/** The name of a kind for the public; what an office calls another kind may name a community. */
+export const publicKind = (kind: InstrumentKind): string =>
+  kind === 'other' ? 'Other instrument' : INSTRUMENT_KINDS[kind].label

@@ -1,0 +1,115 @@
+import { z } from 'zod/mini'
+import { day } from '../lib/day.ts'
+import { endpoint } from '../lib/endpoint.ts'
+import { FormKeyHeaders } from '../lib/form-key.ts'
+import { Id, IdParams, IdText } from '../lib/ids.ts'
+import { optionalText, requiredParagraphs, requiredText } from '../lib/plain-text.ts'
+
+/** Instruments: papers about the right to the land of a site (decision 32). */
+
+/** Each kind with its name, and whether it records the consent of an ancestral domain. */
+export const INSTRUMENT_KINDS = {
+  certification_precondition: { label: 'Certification Precondition', is_consent: true },
+  certificate_of_non_overlap: { label: 'Certificate of non-overlap', is_consent: false },
+  fpic_memorandum: { label: 'FPIC memorandum of agreement', is_consent: true },
+  cadt_calt: { label: 'CADT or CALT', is_consent: false },
+  pamb_clearance: { label: 'PAMB clearance', is_consent: false },
+  environmental_compliance_certificate: { label: 'Environmental compliance certificate', is_consent: false },
+  cbfma: { label: 'CBFMA', is_consent: false },
+  ifma: { label: 'IFMA', is_consent: false },
+  sifma: { label: 'SIFMA', is_consent: false },
+  other: { label: 'Other', is_consent: false },
+} as const
+export type InstrumentKind = keyof typeof INSTRUMENT_KINDS
+const InstrumentKind = z.enum(
+  Object.keys(INSTRUMENT_KINDS) as [InstrumentKind, ...InstrumentKind[]],
+  'Choose a kind of instrument.',
+)
+
+/** the most instruments of a site that are not removed */
+export const INSTRUMENTS_MAX = 100
+/** the days before an expiry on which the office is mailed; the list names it from the first of them on */
+export const EXPIRY_NOTICE_DAYS = [90, 30] as const
+
+const LINE = { min: 1, max: 150 } as const
+const REASON = 600
+
+export const Instrument = z.object({
+  id: z.number(),
+  kind: InstrumentKind,
+  /** of the kind "other" */
+  other_kind: z.nullable(z.string()),
+  number: z.nullable(z.string()),
+  issuer: z.string(),
+  asked_on: z.nullable(z.string()),
+  issued_on: z.nullable(z.string()),
+  valid_until: z.nullable(z.string()),
+  file_id: z.nullable(z.number()),
+  file_name: z.nullable(z.string()),
+  file_facts: z.nullable(
+    z.object({
+      size: z.number(),
+      sha256: z.string(),
+      created_at: z.string(),
+      scan_status: z.enum(['checking', 'clean', 'quarantined', 'not scanned']),
+    }),
+  ),
+  recorded_by: z.string(),
+  recorded_at: z.string(),
+  /** since when FMB has confirmed it: only then are its kind and year public */
+  confirmed_at: z.nullable(z.string()),
+  revision: z.number(),
+})
+export type Instrument = z.output<typeof Instrument>
+
+const InstrumentInput = z.object({
+  kind: InstrumentKind,
+  other_kind: optionalText('Kind', LINE),
+  number: optionalText('Number', LINE),
+  issuer: requiredText('Issuer', LINE),
+  asked_on: z.nullish(day('Asked on')),
+  issued_on: z.nullish(day('Issued on')),
+  valid_until: z.nullish(day('Valid until')),
+  /** a file of the kind "pdf" or "image" */
+  file_id: z.nullish(Id),
+})
+export type InstrumentInput = z.output<typeof InstrumentInput>
+
+const InstrumentParams = z.extend(IdParams, { instrument_id: IdText })
+const InstrumentReply = z.object({ instrument: Instrument })
+
+export const instrumentsApi = {
+  list: endpoint('GET', '/sites/:id/instruments', {
+    summary: 'The instruments of a profile, the newest first',
+    params: IdParams,
+    reply: z.object({ instruments: z.array(Instrument) }),
+  }),
+  add: endpoint('POST', '/sites/:id/instruments', {
+    summary: 'Record an instrument of a profile',
+    headers: FormKeyHeaders,
+    params: IdParams,
+    body: InstrumentInput,
+    status: 201,
+    reply: InstrumentReply,
+  }),
+  update: endpoint('PATCH', '/sites/:id/instruments/:instrument_id', {
+    summary: 'Correct an instrument; one that FMB has confirmed must be confirmed again',
+    params: InstrumentParams,
+    body: z.extend(InstrumentInput, { revision: z.int() }),
+    reply: InstrumentReply,
+  }),
+  remove: endpoint('POST', '/sites/:id/instruments/:instrument_id/remove', {
+    summary: 'Remove an instrument, with a reason; it stays in the log',
+    headers: FormKeyHeaders,
+    params: InstrumentParams,
+    body: z.object({ reason: requiredParagraphs('Reason', REASON) }),
+    status: 204,
+  }),
+  confirm: endpoint('POST', '/sites/:id/instruments/:instrument_id/confirm', {
+    summary: 'FMB confirms an instrument: its kind and year become public with the approved profile',
+    headers: FormKeyHeaders,
+    params: InstrumentParams,
+    body: z.object({ revision: z.int() }),
+    reply: InstrumentReply,
+  }),
+}

@@ -1,0 +1,124 @@
+import { formatHectares } from '../lib/decimals.ts'
+import { formatDate } from '../lib/dates.ts'
+import { formatCount, formatDecimals } from '../lib/format.ts'
+import { ACCEPTED_MAX as FINDINGS_MAX } from './accepted-findings.ts'
+import type { LandState } from './form-findings.ts'
+import { INSTRUMENT_KINDS, type InstrumentKind } from './instruments.schema.ts'
+import type { LayerKind } from './layers.schema.ts'
+
+/** Land that counts as found: at least this much, or at least this share of the boundary; less is a sliver. */
+const SLIVER = { ha: 0.1, share: 0.001 } as const
+
+/** Whether shared land is too small for a finding: two surveys of one line differ by more. */
+export const isSliver = ({ overlap_ha, share }: { overlap_ha: number; share: number }): boolean =>
+  overlap_ha < SLIVER.ha && share < SLIVER.share
+
+/** The last comparison of a boundary with a layer, as it is stored. */
+export type Screening = {
+  state: 'done' | 'failed'
+  land_layer_version_id: number
+  map_kml_id: number
+}
+
+/** A finding as far as its state goes. */
+export type FindingState = { state: 'found' | 'explained' | 'accepted' }
+
+/**
+ * The state of a boundary against one layer, for page, lists, decisions on many, dry run, log and export. Without a
+ * comparison of this very boundary with this very version it is "not checked", never "nothing found".
+ */
+export function landState(
+  current: { land_layer_version_id: number; map_kml_id: number },
+  screening: Screening | null,
+  findings: readonly FindingState[],
+): LandState {
+  const counts =
+    screening?.land_layer_version_id === current.land_layer_version_id &&
+    screening.map_kml_id === current.map_kml_id
+  if (!screening || !counts) return 'not_checked'
+  if (screening.state === 'failed') return 'failed'
+  const [first, ...others] = findings
+  if (!first) return 'nothing'
+  const order: readonly FindingState['state'][] = ['found', 'explained', 'accepted']
+  return order.find((state) => [first, ...others].some((one) => one.state === state)) ?? 'nothing'
+}
+
+/** The name of each state. */
+export const LAND_STATE_WORDS: Readonly<Record<LandState, string>> = {
+  not_checked: 'Not checked',
+  failed: 'Check failed',
+  nothing: 'Nothing found',
+  found: 'Found',
+  explained: 'Explained',
+  accepted: 'Accepted',
+}
+
+/** "NAMRIA, 1 March 2026" */
+export const accordingTo = ({ source, source_date }: { source: string; source_date: string }): string =>
+  `${source}, ${formatDate(source_date)}`
+
+/** "3 %", "0.4 %", "less than 0.1 %": whole percent from one on. */
+export const shareWords = (share: number): string =>
+  share < 0.0005
+    ? 'less than 0.1 %'
+    : share < 0.0095
+      ? `${formatDecimals(share * 100, 1)} %`
+      : `${formatDecimals(share * 100, 0)} %`
+
+type NamedFeature = { feature_code: string | null; feature_name: string | null }
+
+/** "CADT R04-017, Tagbanua of Coron"; the number of the feature alone says nothing, so one without both is "an unnamed part". */
+export const featureWords = ({ feature_code, feature_name }: NamedFeature): string =>
+  [feature_code, feature_name].filter((one) => one !== null).join(', ') || 'an unnamed part'
+
+/** "12.40 ha (3 %) lie in CADT R04-017, Tagbanua of Coron, according to NCIP, 1 March 2026." */
+export const findingWords = (
+  finding: NamedFeature & { overlap_ha: number; share: number },
+  according_to: string,
+): string =>
+  `${formatHectares(finding.overlap_ha)} ha (${shareWords(finding.share)}) lie in ${featureWords(finding)}, according to ${according_to}.`
+
+type NamedLayer = { name: string; according_to: string; state: LandState; reason: string | null }
+
+/** "Ancestral domains: not checked. The server is busy." of a layer that was not compared; null of one that was. */
+export const notComparedWords = ({ name, state, reason }: NamedLayer): string | null =>
+  state === 'not_checked' || state === 'failed'
+    ? [`${name}: ${LAND_STATE_WORDS[state].toLowerCase()}.`, reason].filter((part) => part !== null).join(' ')
+    : null
+
+/** "Ancestral domains: 12.40 ha (3 %) lie in CADT R04-017, according to NCIP, Mar 01, 2026." for each finding. */
+export const layerFindingWords = (
+  { name, according_to }: NamedLayer,
+  findings: readonly (NamedFeature & { overlap_ha: number; share: number })[],
+): string[] => findings.map((one) => `${name}: ${findingWords(one, according_to)}`)
+
+/** Why not every finding of a layer is listed. */
+export const leftOutWords = (left_out: number): string =>
+  `At most ${FINDINGS_MAX} findings of a profile are listed, the largest first; ${formatCount(left_out)} smaller ones of this layer are not.`
+
+export type Consent = 'not_needed' | 'recorded' | 'missing' | 'not_known'
+
+type RecordedInstrument = { kind: InstrumentKind; issued_on: string | null; valid_until: string | null }
+
+/** Whether an instrument records a consent that holds on this day, yyyy-mm-dd: it is issued and has not expired. */
+export const isConsent = ({ kind, issued_on, valid_until }: RecordedInstrument, today: string): boolean =>
+  INSTRUMENT_KINDS[kind].is_consent &&
+  issued_on !== null &&
+  issued_on <= today &&
+  (valid_until === null || valid_until >= today)
+
+/**
+ * Whether a consent is needed and recorded. Land in an ancestral domain needs one; while a layer of ancestral domains is
+ * not compared, or there is none, that is not known.
+ */
+export function consentOf(
+  layers: readonly { kind: LayerKind; state: LandState }[],
+  instruments: readonly RecordedInstrument[],
+  today: string,
+): Consent {
+  const domains = layers.filter(({ kind }) => kind === 'ancestral_domain')
+  const isFound = domains.some(({ state }) => ['found', 'explained', 'accepted'].includes(state))
+  if (isFound) return instruments.some((one) => isConsent(one, today)) ? 'recorded' : 'missing'
+  const isKnown = domains.length > 0 && domains.every(({ state }) => state === 'nothing')
+  return isKnown ? 'not_needed' : 'not_known'
+}

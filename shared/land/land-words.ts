@@ -1,0 +1,74 @@
+import { formatHectares } from '../lib/decimals.ts'
+import { formatDate } from '../lib/dates.ts'
+import type { FindingStep, LandRequest, LandTask, LayerResult } from './findings.schema.ts'
+import { type Consent, shareWords } from './land-states.ts'
+
+/** Whether the consent that land in an ancestral domain needs is recorded. */
+export const CONSENT_WORDS: Readonly<Record<Consent, string>> = {
+  not_needed: 'No land lies in an ancestral domain, so no consent is needed.',
+  recorded: 'Land lies in an ancestral domain. Its consent is recorded.',
+  missing: 'Land lies in an ancestral domain, and no valid consent is recorded.',
+  not_known:
+    'Whether a consent is needed is not known: the boundary was not compared with all ancestral domains.',
+}
+
+const NOT_COMPARED = 'The boundary was not compared with this layer yet.'
+
+/** What the state of a layer means for a reader who has never seen it; null where the findings say it. */
+export function layerWords({ state, reason }: Pick<LayerResult, 'state' | 'reason'>): string | null {
+  switch (state) {
+    case 'not_checked':
+      return reason ?? NOT_COMPARED
+    case 'failed':
+      return `The comparison failed, so nothing is known of this layer. It is tried again. ${reason ?? ''}`.trim()
+    case 'nothing':
+      return 'The boundary was compared with this layer, and nothing was found.'
+    default:
+      return reason
+  }
+}
+
+/** The name of each task in the list of the office. */
+export const LAND_TASK_WORDS: Readonly<Record<LandTask, string>> = {
+  found: 'Open finding',
+  not_checked: 'Not checked',
+  failed: 'Check failed',
+  consent_missing: 'Consent not recorded',
+  expiring: 'Expires soon',
+  expired: 'Expired',
+}
+
+const text = (facts: FindingStep['facts'], name: string): string => String(facts?.[name] ?? '')
+const number = (facts: FindingStep['facts'], name: string): number => Number(facts?.[name] ?? 0)
+
+/** "12.40 ha (3 %), according to NCIP, Mar 01, 2026" */
+const extentWords = (facts: FindingStep['facts']): string =>
+  facts
+    ? `${formatHectares(number(facts, 'overlap_ha'))} ha (${shareWords(number(facts, 'share'))}), according to ${text(facts, 'according_to')}`
+    : 'extent not recorded'
+
+/** What happened to a finding, in a few words: "NCIP was asked on Mar 01, 2026". */
+export function findingStepWords({ action, level, facts }: FindingStep): string {
+  switch (action) {
+    case 'Found':
+      return `Found: ${extentWords(facts)}`
+    case 'Changed':
+      return `Changed to ${extentWords(facts)}`
+    case 'Gone':
+      return 'No longer found'
+    case 'Explained':
+      return 'Explained'
+    case 'Accepted':
+      return level ? `Accepted (${level})` : 'Accepted'
+    case 'Asked':
+      return `${text(facts, 'asked')} was asked on ${formatDate(text(facts, 'on'))}`
+    case 'Answered':
+      return `${text(facts, 'asked')} answered on ${formatDate(text(facts, 'on'))}: ${text(facts, 'answer')}`
+  }
+}
+
+/** "NCIP was asked on Mar 01, 2026; no answer is recorded." */
+export const requestWords = ({ asked, asked_on, answered_on, answer }: LandRequest): string =>
+  answer === null
+    ? `${asked} was asked on ${formatDate(asked_on)}; no answer is recorded.`
+    : `${asked} was asked on ${formatDate(asked_on)} and answered on ${formatDate(answered_on)}: ${answer}.`

@@ -1,0 +1,240 @@
+import { z } from 'zod/mini'
+import { Position } from '../boundary/boundary.schema.ts'
+import { day } from '../lib/day.ts'
+import { endpoint } from '../lib/endpoint.ts'
+import { FormKeyHeaders } from '../lib/form-key.ts'
+import { Id, IdParams } from '../lib/ids.ts'
+import { PageQuery, pageReply } from '../lib/paging.ts'
+import { optionalText, requiredParagraphs, requiredText, word } from '../lib/plain-text.ts'
+import { Crs } from './boundary-answers.ts'
+import { LAYER_KINDS, type LayerKind } from './layer-kinds.ts'
+
+/** Layers of land that boundaries are compared with (decision 32). */
+
+export { LAYER_KINDS, type LayerKind }
+const LayerKind = z.enum(Object.keys(LAYER_KINDS) as [LayerKind, ...LayerKind[]], 'Choose a kind of layer.')
+
+export const AUDIENCES = ['staff', 'public'] as const
+const Audience = z.enum(AUDIENCES, 'Choose who may see the layer.')
+
+const NAME = { min: 1, max: 120 } as const
+const SENTENCE = 600
+/** of source, licence and attribution */
+const LINE = { min: 1, max: 200 } as const
+
+/** The written consideration, which stands with every finding; the fifth sentence is `according_to` of the version. */
+const consideration = {
+  purpose: requiredParagraphs('Why it is needed and for whom', SENTENCE),
+  effect: requiredParagraphs('Whether it is a constraint', SENTENCE),
+  legal_base: requiredParagraphs('Legal base', SENTENCE),
+  not_good_for: requiredParagraphs('What it is not good for', SENTENCE),
+}
+const Consideration = z.object(consideration)
+export type Consideration = z.output<typeof Consideration>
+
+const VERSION_STATES = ['reading', 'question', 'refused', 'read', 'current', 'past', 'discarded'] as const
+export type VersionState = (typeof VERSION_STATES)[number]
+
+export const FeatureFault = z.object({
+  /** the position in the file, from 1 */
+  number: z.number(),
+  name: z.nullable(z.string()),
+  reason: z.string(),
+  /** false of a feature that is imported in a repaired shape */
+  is_left_out: z.boolean(),
+})
+export type FeatureFault = z.output<typeof FeatureFault>
+
+/** the features named as left out or repaired; the others are only counted */
+export const FAULTS_MAX = 200
+
+export const LayerVersion = z.object({
+  id: z.number(),
+  number: z.number(),
+  state: z.enum(VERSION_STATES),
+  source: z.string(),
+  licence: z.string(),
+  source_date: z.string(),
+  attribution: z.string(),
+  valid_from: z.nullable(z.string()),
+  valid_until: z.nullable(z.string()),
+  /** null once it was discarded */
+  file_id: z.nullable(z.number()),
+  file_name: z.string(),
+  /** the coordinate system that was read; null before */
+  crs: z.nullable(z.string()),
+  /** why it was refused, what it asks, or what its reading waits for */
+  reason: z.nullable(z.string()),
+  feature_count: z.number(),
+  vertex_count: z.number(),
+  area_ha: z.number(),
+  /** features that are left out or repaired */
+  fault_count: z.number(),
+  created_by: z.string(),
+  created_at: z.string(),
+  imported_by: z.nullable(z.string()),
+  imported_at: z.nullable(z.string()),
+})
+export type LayerVersion = z.output<typeof LayerVersion>
+
+/** A version with all that its page shows. */
+export const WholeVersion = z.extend(LayerVersion, {
+  land_layer_id: z.number(),
+  /** the first of the features that are left out or repaired, in the order of the file */
+  faults: z.array(FeatureFault),
+  /** the columns of the file, and those chosen for code and name */
+  columns: z.array(z.string()),
+  code_column: z.nullable(z.string()),
+  name_column: z.nullable(z.string()),
+  /** boundaries that an import compares */
+  sites: z.number(),
+})
+export type WholeVersion = z.output<typeof WholeVersion>
+
+/** `not_checked`, `failed` and `new_findings` count the caller’s sites against the current version. */
+export const Layer = z.extend(Consideration, {
+  id: z.number(),
+  kind: LayerKind,
+  name: z.string(),
+  audience: Audience,
+  revision: z.number(),
+  withdrawn_at: z.nullable(z.string()),
+  withdrawn_reason: z.nullable(z.string()),
+  current: z.nullable(LayerVersion),
+  draft: z.nullable(LayerVersion),
+  not_checked: z.number(),
+  failed: z.number(),
+  /** approved sites with land that the versions before did not find */
+  new_findings: z.number(),
+})
+export type Layer = z.output<typeof Layer>
+
+const LayerFeature = z.object({
+  id: z.number(),
+  number: z.number(),
+  code: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  area_ha: z.number(),
+  vertex_count: z.number(),
+  /** the place that it is the outline of */
+  place: z.nullable(z.string()),
+  /** the middle of its box, by which a reader sees whether it lies where it should */
+  middle: Position,
+})
+export type LayerFeature = z.output<typeof LayerFeature>
+
+const LayerInput = z.extend(Consideration, {
+  kind: LayerKind,
+  name: requiredText('Name', NAME),
+  audience: Audience,
+})
+export type LayerInput = z.output<typeof LayerInput>
+
+const column = z.nullish(word('Choose a column.'))
+
+const VersionInput = z.object({
+  file_id: Id,
+  source: requiredText('Source', LINE),
+  licence: requiredText('Licence', LINE),
+  source_date: day('Date of the source'),
+  attribution: requiredText('Attribution', LINE),
+  valid_from: z.nullish(day('Start of validity')),
+  valid_until: z.nullish(day('End of validity')),
+  crs: z.nullish(Crs),
+  code_column: column,
+  name_column: column,
+})
+export type VersionInput = z.output<typeof VersionInput>
+
+const NewFinding = z.object({
+  site_profile_id: z.number(),
+  code: z.string(),
+  name_of_partner: z.string(),
+  feature: z.string(),
+  overlap_ha: z.number(),
+  share: z.number(),
+  since: z.string(),
+})
+
+const LayerReply = z.object({ layer: Layer })
+const VersionReply = z.object({ version: WholeVersion })
+
+export const layersApi = {
+  list: endpoint('GET', '/land/layers', {
+    summary:
+      'The layers of land, by kind and name, with their considerations and how many sites are not checked',
+    query: PageQuery,
+    reply: pageReply(Layer),
+  }),
+  show: endpoint('GET', '/land/layers/:id', {
+    summary: 'One layer with all its versions, the newest first',
+    params: IdParams,
+    reply: z.object({ layer: Layer, versions: z.array(LayerVersion) }),
+  }),
+  create: endpoint('POST', '/land/layers', {
+    summary: 'Add a layer with its written consideration',
+    headers: FormKeyHeaders,
+    body: LayerInput,
+    status: 201,
+    reply: LayerReply,
+  }),
+  update: endpoint('PATCH', '/land/layers/:id', {
+    summary: 'Change the name, audience or consideration of a layer',
+    params: IdParams,
+    body: z.extend(LayerInput, { revision: z.int() }),
+    reply: LayerReply,
+  }),
+  withdraw: endpoint('POST', '/land/layers/:id/withdraw', {
+    summary: 'Compare no more boundaries with a layer; what was found stays in the history',
+    headers: FormKeyHeaders,
+    params: IdParams,
+    body: z.object({ reason: requiredParagraphs('Reason', SENTENCE) }),
+    reply: LayerReply,
+  }),
+  addVersion: endpoint('POST', '/land/layers/:id/versions', {
+    summary:
+      'Read a file of the kind "layer" as a draft of the next version; nothing is compared with a draft',
+    headers: FormKeyHeaders,
+    params: IdParams,
+    body: VersionInput,
+    status: 201,
+    reply: VersionReply,
+  }),
+  version: endpoint('GET', '/land/versions/:id', {
+    summary:
+      'One version: its state, what it asks, its features in numbers, and the features left out with reasons',
+    params: IdParams,
+    reply: VersionReply,
+  }),
+  features: endpoint('GET', '/land/versions/:id/features', {
+    summary: 'The features of a version in the order of its file, or by a search in code and name',
+    params: IdParams,
+    query: PageQuery,
+    reply: pageReply(LayerFeature),
+  }),
+  answer: endpoint('POST', '/land/versions/:id/answer', {
+    summary: 'Answer what a draft asks, and read its file again',
+    params: IdParams,
+    body: z.object({ crs: z.nullish(Crs), code_column: column, name_column: column }),
+    reply: VersionReply,
+  }),
+  importVersion: endpoint('POST', '/land/versions/:id/imported', {
+    summary: 'Make a draft the current version; all boundaries are compared with it in the background',
+    headers: FormKeyHeaders,
+    params: IdParams,
+    reply: VersionReply,
+  }),
+  discard: endpoint('POST', '/land/versions/:id/discard', {
+    summary: 'Discard a draft with its features',
+    headers: FormKeyHeaders,
+    params: IdParams,
+    body: z.nullish(z.object({ reason: optionalText('Reason', LINE) })),
+    reply: VersionReply,
+  }),
+  newFindings: endpoint('GET', '/land/layers/:id/new-findings', {
+    summary: 'Approved sites with land that the current version found and the versions before did not',
+    params: IdParams,
+    query: PageQuery,
+    reply: pageReply(NewFinding),
+  }),
+}

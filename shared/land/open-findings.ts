@@ -1,0 +1,62 @@
+import type { Level } from '../access/levels.ts'
+import { formatList } from '../lib/format.ts'
+import type { Finding, LayerResult } from './findings.schema.ts'
+import { featureWords, findingWords } from './land-states.ts'
+
+/** What is read of a finding to decide on it; its steps and requests are on its page. */
+export type FindingFacts = Omit<Finding, 'requests' | 'steps'>
+type LayerFacts<Found> = Omit<LayerResult, 'findings'> & { findings: Found[] }
+type Land<Found> = { layers: readonly LayerFacts<Found>[] }
+
+/** A finding with the layer that it was found in. */
+export type PlacedFinding<Found = FindingFacts> = { layer: LayerFacts<Found>; finding: Found }
+
+/**
+ * Whether a level has still to accept a finding: its approval has not named it as it is now. Where no level decides,
+ * it is open until the first one has accepted it. `isOpen` in `server/land/land-warnings.queries.ts` is the same in SQL.
+ */
+export const isOpenFor = (
+  { accepted_levels }: Pick<Finding, 'accepted_levels'>,
+  level: Level | null,
+): boolean => (level === null ? accepted_levels.length === 0 : !accepted_levels.includes(level))
+
+/** All findings of a report, each with its layer. */
+export const findingsOf = <Found extends FindingFacts>({ layers }: Land<Found>): PlacedFinding<Found>[] =>
+  layers.flatMap((layer) => layer.findings.map((finding) => ({ layer, finding })))
+
+/** The findings that an approval of this level must name. */
+export const openFindings = <Found extends FindingFacts>(
+  land: Land<Found>,
+  level: Level | null,
+): PlacedFinding<Found>[] => findingsOf(land).filter(({ finding }) => isOpenFor(finding, level))
+
+/** as many are named in a refusal */
+const NAMED = 3
+
+/** "CADT R04-017, Tagbanua of Coron and 2 more": for a refusal, not for a list. */
+export function openNames(open: readonly PlacedFinding[]): string {
+  const names = open.slice(0, NAMED).map(({ layer, finding }) => `${featureWords(finding)} (${layer.name})`)
+  const more = open.length - names.length
+  return formatList(more > 0 ? [...names, `${more} more`] : names)
+}
+
+const named = (
+  layers: readonly Pick<LayerResult, 'name' | 'state'>[],
+  state: LayerResult['state'],
+): string[] => layers.filter((layer) => layer.state === state).map(({ name }) => name)
+
+/** Layers whose comparison a decision lacks, by name. */
+export const uncheckedLayers = ({ layers }: { layers: readonly Pick<LayerResult, 'name' | 'state'>[] }) => ({
+  not_checked: named(layers, 'not_checked'),
+  failed: named(layers, 'failed'),
+})
+
+/** The last words with which the office explained a finding since it was found or changed; null without any. */
+export function explanationOf({ steps }: Pick<Finding, 'steps'>) {
+  const last = steps.findLastIndex(({ action }) => action === 'Found' || action === 'Changed')
+  return steps.slice(last + 1).findLast(({ action }) => action === 'Explained') ?? null
+}
+
+/** What the log says of a finding that an approval accepts: the sentence, and whether the office explained it. */
+export const acceptedWords = ({ layer, finding }: PlacedFinding<Finding>): string =>
+  `${findingWords(finding, layer.according_to)} ${explanationOf(finding) ? 'Explained' : 'Not explained'}.`

@@ -1,0 +1,265 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seededRandom } from '../../server/seed/demo-office.ts'
+import { listLandOfSites } from '../../server/land/findings.queries.ts'
+import { openFindings, uncheckedLayers } from '../../shared/land/open-findings.ts'
+import type { LandTaskRow } from '../../shared/land/findings.schema.ts'
+import { currentLevel } from '../../shared/review/review-chain.ts'
+import { warningLabels } from '../../shared/review/warning-labels.ts'
+import { FULL, SEED } from '../support/full.ts'
+import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { begin, chosen, decided, opened, outcomes } from '../support/records/bulk.ts'
+import { aSite } from '../support/records/factories.ts'
+import { aConsent, aCurrentLayer, aFinding, aScreening } from '../support/records/land-findings.ts'
+import { aVersion } from '../support/records/land.ts'
+
+/** What the land gives a profile to see to is the same in labels, filters, lists, decisions on many and tasks. */
+
+const SITES = FULL ? 90 : 24
+
+let t: TestApp
+let approver: Caller
+let fmb: Caller
+beforeAll(async () => {
+  t = await startApp()
+  approver = await t.as('laguna.approver')
+  fmb = await t.as('fmb.super')
+})
+afterAll(() => t.close())
+
+type Site = Awaited<ReturnType<typeof aSite>>
+const STATES = [
+  {},
+  { level: 'Region' },
+  { level: 'FMB' },
+  { site_status: 'Approved' },
+  { site_status: 'Returned', level: 'Region' },
+] as const
+
+/** Profiles in every state, with comparisons that count or not, findings open, accepted and gone, consents that hold or not. */
+async function varied(): Promise<Site[]> {
+  const random = seededRandom(SEED)
+  console.log(`Land: seed ${SEED}`)
+  const chance = (share: number) => random() < share
+  const domains = await aCurrentLayer(t)
+  const tenure = await aCurrentLayer(t, { kind: 'tenure' })
+  const old = await aCurrentLayer(t, { kind: 'forest_cover' })
+  const withdrawn = await aCurrentLayer(t)
+  await aCurrentLayer(t, { kind: 'municipal_boundary' })
+  const sites: Site[] = []
+  for (let at = 0; at < SITES; at += 1) {
+    const site = await aSite(t, STATES[at % STATES.length])
+    sites.push(site)
+    for (const layer of [domains, tenure, old]) {
+      if (chance(0.25)) continue
+      await aScreening(t, site, layer, chance(0.15) ? 'It took too long.' : null)
+      for (let findings = Math.floor(random() * 3); findings > 0; findings -= 1) {
+        const id = await aFinding(t, site, layer)
+        const levels = ['PENRO', 'Region', 'FMB'].filter(() => chance(0.5))
+        if (levels.length > 0)
+          await t.db
+            .updateTable('land_findings')
+            .set({ state: 'accepted', accepted_levels: levels })
+            .where('id', '=', id)
+            .execute()
+        else if (chance(0.2))
+          await t.db
+            .updateTable('land_findings')
+            .set({ state: 'gone', geometry: null })
+            .where('id', '=', id)
+            .execute()
+      }
+    }
+    if (chance(0.3)) await aFinding(t, site, withdrawn)
+    if (chance(0.3)) await aConsent(t, site.id, chance(0.5) ? { valid_until: '2020-12-31' } : {})
+    // another map than the one that was compared
+    if (chance(0.1))
+      await sql`update land_screenings set map_kml_id = ${site.agreement_id} where site_profile_id = ${site.id}`.execute(
+        t.db,
+      )
+    if (chance(0.1)) await t.db.deleteFrom('site_boundaries').where('site_profile_id', '=', site.id).execute()
+  }
+  await aVersion(t, old.id, [])
+  await sql`update land_layers set withdrawn_at = now(), withdrawn_reason = 'Old' where id = ${withdrawn.id}`.execute(
+    t.db,
+  )
+  return sites
+}
+
+/** The labels that follow from the land as pages read it. */
+async function expectedLabels(sites: readonly Site[]): Promise<Map<number, string[]>> {
+  const land = await listLandOfSites(
+    t.db,
+    sites.map(({ id }) => id),
+    new Date(),
+  )
+  return new Map(
+    sites.map((site) => {
+      const own = land.get(site.id)
+      if (!own) throw new Error(`The land of ${site.id} was not read.`)
+      const { not_checked, failed } = uncheckedLayers(own)
+      const level = site.site_status === 'Submitted' ? currentLevel(site) : null
+      return [
+        site.id,
+        warningLabels({
+          quarantined: 0,
+          land: {
+            land_open: openFindings(own, level).length,
+            land_not_checked: not_checked.length,
+            land_failed: failed.length,
+            consent_missing: own.consent === 'missing',
+          },
+        }),
+      ]
+    }),
+  )
+}
+
+const OF_LAND = /on the land|layers? of land|ancestral domain/
+
+async function allTasks(
+  by: Caller,
+  query = '',
+): Promise<{ rows: LandTaskRow[]; counts: Record<string, number> }> {
+  const rows: LandTaskRow[] = []
+  for (let page = 1; ; page += 1) {
+    const reply = await by.get(`/land/tasks?length=100&page=${page}${query}`)
+    expect(reply.statusCode, reply.body).toBe(200)
+    const { data, filteredCount, counts } = reply.json()
+    rows.push(...data)
+    if (page * 100 >= filteredCount) return { rows, counts }
+  }
+}
+
+describe('what the land gives to see to', () => {
+  test(`labels, filter, bulk preview and tasks say the same of ${SITES} random profiles`, async () => {
+    const sites = await varied()
+    const expected = await expectedLabels(sites)
+    expect(new Set([...expected.values()].flat()).size, 'every kind of label').toBeGreaterThan(5)
+    const { data: listed } = (
+      await fmb.get('/sites/datatable?length=100&search=SITES-TEST&warnings=without')
+    ).json() as { data: { id: number }[] }
+    const without = new Set(listed.map(({ id }) => id))
+    for (const { id } of sites.slice(-100)) {
+      const { marks } = (await fmb.get(`/sites/${id}`)).json() as { marks: string[] }
+      expect([id, marks.filter((mark) => OF_LAND.test(mark))]).toEqual([id, expected.get(id)])
+      expect([id, without.has(id)]).toEqual([id, marks.length === 0])
+    }
+    const { rows, counts } = await allTasks(fmb)
+    expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(rows.length)
+    for (const { id } of sites) {
+      const own = rows.filter(({ site_profile_id }) => site_profile_id === id)
+      const count = (task: string) => own.filter((row) => row.task === task).length
+      expect([
+        id,
+        warningLabels({
+          quarantined: 0,
+          land: {
+            land_open: count('found'),
+            land_not_checked: count('not_checked'),
+            land_failed: count('failed'),
+            consent_missing: count('consent_missing') > 0,
+          },
+        }),
+      ]).toEqual([id, expected.get(id)])
+    }
+  })
+
+  test('tasks are within the scope, filtered, searched and counted; each says where and why', async () => {
+    const site = await aSite(t, { name_of_partner: 'Samahan ng Unang Lupa' })
+    const layer = await aCurrentLayer(t, { kind: 'protected_area', name: 'Invented park' })
+    const finding = await aFinding(t, site, layer, { code: 'PA-7', name: 'Banahaw' })
+    const { rows } = await allTasks(await t.as('laguna.encoder'), '&task=found&search=Unang+Lupa')
+    expect(rows).toEqual([
+      {
+        ...{ id: `found ${site.id} ${finding}`, task: 'found', site_profile_id: site.id, code: site.code },
+        ...{ name_of_partner: 'Samahan ng Unang Lupa', finding_id: finding, what: 'Invented park' },
+        words: '12.40 ha (3 %) lie in PA-7, Banahaw, according to NCIP, Mar 01, 2026.',
+        since: expect.any(String),
+      },
+    ])
+    const elsewhere = await allTasks(await t.as('quezon.encoder'))
+    expect(elsewhere.rows.some(({ site_profile_id }) => site_profile_id === site.id)).toBe(false)
+    expect((await (await t.as(null)).get('/land/tasks')).statusCode).toBe(401)
+    expect((await fmb.get('/land/tasks?task=everything')).statusCode).toBe(422)
+    await t.db
+      .updateTable('site_profiles')
+      .set({
+        ...{ status: 'Deactivated', deactivated_at: new Date().toISOString(), deactivate_reason: 'Twice' },
+        deactivated_by: await t.userId('fmb.admin'),
+      })
+      .where('id', '=', site.id)
+      .execute()
+    expect((await allTasks(fmb, '&search=Unang+Lupa')).rows).toEqual([])
+  })
+})
+
+describe('a decision on many', () => {
+  test('approves no profile with open findings: its preview and its row say so in one sentence', async () => {
+    await sql`update land_layers set withdrawn_at = now(), withdrawn_reason = 'Old' where withdrawn_at is null`.execute(
+      t.db,
+    )
+    const [open, plain] = [await aSite(t), await aSite(t)]
+    const layer = await aCurrentLayer(t)
+    await aFinding(t, open, layer, { code: null, name: 'Dumagat of Pangil' })
+    await aScreening(t, plain, layer)
+    const said = `Findings on the land are open: Dumagat of Pangil (${layer.name}). Please open the profile and accept them by name, or return it.`
+    const { data } = (await approver.get(`/sites/bulk/records?ids=${open.id},${plain.id}`)).json() as {
+      data: { id: number; refusal: { approve: string | null; return: string | null } }[]
+    }
+    expect(data.map(({ id, refusal }) => [id, refusal.approve, refusal.return]).toSorted()).toEqual(
+      [
+        [open.id, said, null],
+        [plain.id, null, null],
+      ].toSorted(),
+    )
+    await opened(t, 'laguna.approver', 'sites', [open.id, plain.id])
+    const bulk = await decided(t, approver, 'sites', 'approve', await chosen(t, 'sites', [open.id, plain.id]))
+    expect(outcomes(bulk)).toEqual([
+      ['Refused', said],
+      ['Decided', null],
+    ])
+    // a return of many is not concerned
+    const reply = await begin(approver, 'sites', 'return', await chosen(t, 'sites', [open.id]), {
+      returned_reason: 'Please explain the land.',
+    })
+    expect(reply.statusCode, reply.body).toBe(200)
+  })
+})
+
+describe('the export', () => {
+  test('has each finding with the state, share and consideration of its layer, within the scope, and is logged', async () => {
+    await sql`update land_layers set withdrawn_at = now(), withdrawn_reason = 'Old' where withdrawn_at is null`.execute(
+      t.db,
+    )
+    const [site, bare, elsewhere] = [
+      await aSite(t, { name_of_partner: '=Samahan' }),
+      await aSite(t),
+      await aSite(t, { office: 'PENRO Quezon' }),
+    ]
+    const layer = await aCurrentLayer(t)
+    await aFinding(t, site, layer, { code: 'CADT-1', name: 'Dumagat; "Pangil"' })
+    await aFinding(t, site, layer, { code: 'CADT-2', name: null, share: '0.5', overlap_ha: '60.00' })
+    await aScreening(t, bare, layer)
+    const reply = await approver.get('/land/export')
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+    const lines = reply.body.trimEnd().split('\r\n')
+    const of = (code: string) => lines.filter((line) => line.startsWith(code))
+    expect(of(site.code).map((line) => [line.split(',')[1], ...line.split(',').slice(8, 14)])).toEqual([
+      ["'=Samahan", 'CADT-2', '', '60', '50', 'Found', ''],
+      ["'=Samahan", 'CADT-1', '"Dumagat; ""Pangil"""', '12.4', '3', 'Found', ''],
+    ])
+    expect(of(bare.code)).toEqual([expect.stringContaining(',Nothing found,')])
+    expect(of(elsewhere.code)).toEqual([])
+    for (const line of [...of(site.code), ...of(bare.code)])
+      expect(line).toContain('Deciding who owns a parcel.')
+    const { field_change } = await t.db
+      .selectFrom('audit_logs')
+      .select('field_change')
+      .where('event', '=', 'Exported')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(field_change).toContainEqual({ field: 'rows', old: null, new: String(lines.length - 1) })
+    expect((await (await t.as(null)).get('/land/export')).statusCode).toBe(401)
+  })
+})

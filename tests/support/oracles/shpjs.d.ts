@@ -1,0 +1,3 @@
+declare module 'shpjs' {
+  export function parseShp(shp: Uint8Array, prj?: string | false): unknown[]
+}

@@ -1,0 +1,116 @@
+import { Button, Group } from '@mantine/core'
+import type { Finding, FindingStep, LandRequest, LayerResult } from '../../shared/land/findings.schema.ts'
+import { featureWords, findingWords } from '../../shared/land/land-states.ts'
+import { findingStepWords, requestWords } from '../../shared/land/land-words.ts'
+import { LAYER_KINDS } from '../../shared/land/layers.schema.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
+import { formatList } from '../../shared/lib/format.ts'
+import { NoteMark } from '../notes/NoteMark.tsx'
+import { PointsAt } from '../review/points/PointsAt.tsx'
+import { ActionName } from '../ui/ActionName.tsx'
+import { DownloadButton } from '../ui/FilePreview.tsx'
+import { findingElementId } from './finding-id.ts'
+import styles from './Land.module.css'
+import { LandStateBadge } from './LandStateBadge.tsx'
+
+type Work = { kind: 'explain' } | { kind: 'ask' } | { kind: 'answer'; request: LandRequest }
+
+type FindingCardProps = {
+  layer: LayerResult
+  finding: Finding
+  may: { explain: boolean; request: boolean }
+  onWork: (work: Work) => void
+}
+
+/** One thing that happened to a finding: what, who, when, and the words and the paper that came with it. */
+function Step({ step }: { step: FindingStep }) {
+  const { by, role, at, text, file, action } = step
+  const hadText = action === 'Explained'
+  return (
+    <li className={styles.step}>
+      <p>
+        <strong>{findingStepWords(step)}</strong>
+        {by ? ` by ${by}, ${role}` : null} <time dateTime={at}>{formatDateTime(at)}</time>
+      </p>
+      {text ? <blockquote className={styles.words}>{text}</blockquote> : null}
+      {hadText && text === null ? <p className="quiet">These words were erased.</p> : null}
+      {file ? <DownloadButton file={file} /> : null}
+    </li>
+  )
+}
+
+/** Who must be asked about land in a layer of this kind, while nobody has been. */
+function MissingRequest({ layer, finding }: Pick<FindingCardProps, 'layer' | 'finding'>) {
+  const { asked, label } = LAYER_KINDS[layer.kind]
+  if (asked === null || finding.requests.length > 0) return null
+  return (
+    <p>
+      {asked} must be asked about land of the kind “{label}”. No request is recorded yet.
+    </p>
+  )
+}
+
+/** Land of a feature that the boundary takes in, with everything that happened to it and what can be done. */
+export function FindingCard({ layer, finding, may, onWork }: FindingCardProps) {
+  const { requests, steps, accepted_levels, state } = finding
+  const name = featureWords(finding)
+  const place = { about: 'finding', land_finding_id: finding.id } as const
+  const heading = `${findingElementId(finding.id)}-name`
+  return (
+    <article
+      id={findingElementId(finding.id)}
+      tabIndex={-1}
+      aria-labelledby={heading}
+      className={styles.finding}
+      data-place
+    >
+      <div className={styles.head}>
+        <h4 id={heading} className={styles.feature}>
+          {name}
+        </h4>
+        <NoteMark place={place} label={name} />
+        <LandStateBadge
+          state={state}
+          note={accepted_levels.length > 0 ? `by ${formatList(accepted_levels)}` : null}
+        />
+      </div>
+      <p className="numbers">{findingWords(finding, layer.according_to)}</p>
+      <MissingRequest layer={layer} finding={finding} />
+      {requests.map((request) => (
+        <Group key={request.id} gap="xs">
+          <p>{requestWords(request)}</p>
+          {may.request && request.answer === null ? (
+            <Button
+              size="compact-sm"
+              variant="default"
+              className="no-print"
+              onClick={() => onWork({ kind: 'answer', request })}
+            >
+              <ActionName action="Record the answer" name={`of ${request.asked} about ${name}`} />
+            </Button>
+          ) : null}
+        </Group>
+      ))}
+      <ol className={styles.steps} aria-label={`What happened to ${name}`}>
+        {steps.map((step, index) => (
+          <Step key={index} step={step} />
+        ))}
+      </ol>
+      <PointsAt place={place} label={name} />
+      {may.explain || may.request ? (
+        <Group gap="xs" className="no-print">
+          {may.explain ? (
+            <Button size="sm" variant="default" onClick={() => onWork({ kind: 'explain' })}>
+              <ActionName action="Explain" name={name} />
+            </Button>
+          ) : null}
+          {may.request ? (
+            <Button size="sm" variant="default" onClick={() => onWork({ kind: 'ask' })}>
+              <ActionName action="Record who was asked" name={`about ${name}`} />
+            </Button>
+          ) : null}
+        </Group>
+      ) : null}
+    </article>
+  )
+}

@@ -1,0 +1,158 @@
+import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useRef, useState } from 'react'
+import { canUploadFile } from '../../shared/file-access/file-access.policy.ts'
+import { movUploadFailed, paperComplaint } from '../../shared/files/file-checks.ts'
+import type { FileKind } from '../../shared/files/files.schema.ts'
+import { dayErrors, instrumentErrors, tidyInstrument } from '../../shared/land/instruments.rules.ts'
+import {
+  INSTRUMENT_KINDS,
+  type Instrument,
+  type InstrumentKind,
+} from '../../shared/land/instruments.schema.ts'
+import { manilaDay } from '../../shared/lib/dates.ts'
+import { UploadField } from '../files/UploadField.tsx'
+import { useActor } from '../lib/useActor.ts'
+import { DatePicker } from '../ui/DatePicker.tsx'
+import { notifyDone } from '../ui/notify.ts'
+import { RecordForm } from '../ui/RecordForm.tsx'
+import type { RecordWindowState } from '../ui/useRecordWindow.ts'
+import { type InstrumentValues, instrumentInput, instrumentValues } from './instrument-form-values.ts'
+import { useInstrumentChanges } from './instruments.calls.ts'
+
+const KINDS = [
+  { value: '', label: 'Choose a kind' },
+  ...Object.entries(INSTRUMENT_KINDS).map(([value, { label }]) => ({ value, label })),
+]
+const EXPIRED = 'It has expired. It can be recorded, and does not count as a consent that holds today.'
+const DAYS = [
+  { field: 'asked_on', label: 'Asked on', help: 'When it was applied for, if known' },
+  { field: 'issued_on', label: 'Issued on', help: 'Leave it empty while it is only asked for' },
+  { field: 'valid_until', label: 'Valid until', help: 'Leave it empty if it has no end' },
+] as const
+
+/** The errors of the form: what is missing, then the rules that the server has too. */
+function errorsOf(values: InstrumentValues, today: string): Record<string, string> {
+  if (values.kind === '') return { kind: 'Choose a kind of instrument.' }
+  const errors = instrumentErrors(tidyInstrument(instrumentInput(values)), today)
+  const first = Object.entries(errors).map(([field, [sentence = '']]) => [field, sentence] as const)
+  const issuer = values.issuer.trim() === '' ? { issuer: 'Issuer is required.' } : {}
+  return { ...Object.fromEntries(first), ...issuer }
+}
+
+type InstrumentFormProps = {
+  siteId: number
+  /** as it is stored now; null is a new one */
+  instrument: Instrument | null
+  kind?: InstrumentKind
+  state: Pick<RecordWindowState<never>, 'setChanged' | 'ask' | 'close'>
+}
+
+/** Records or corrects an instrument. A correction that comes second keeps what was typed and says what changed. */
+export function InstrumentForm({ siteId, instrument, kind, state }: InstrumentFormProps) {
+  const actor = useActor()
+  const today = manilaDay(new Date())
+  const { add, correct } = useInstrumentChanges(siteId)
+  const [uploads, setUploads] = useState(0)
+  // a text that is no day is not in the values
+  const wrongDays = useRef<Record<string, string | null>>({})
+  const form = useForm<InstrumentValues>({
+    initialValues: instrumentValues(instrument, kind),
+    validate: (values) => ({ ...wrongDays.current, ...errorsOf(values, today) }),
+  })
+  const { values } = form
+  const kinds: readonly [FileKind, ...FileKind[]] = canUploadFile(actor, 'image').ok
+    ? ['pdf', 'image']
+    : ['pdf']
+  const hasExpired = values.valid_until !== null && values.valid_until < today
+  return (
+    <RecordForm
+      form={form}
+      save={async (typed, send) => {
+        const body = instrumentInput(typed)
+        await send((form_key) =>
+          instrument
+            ? correct.mutateAsync({
+                instrument_id: instrument.id,
+                body: { ...body, revision: instrument.revision },
+              })
+            : add.mutateAsync({ body, form_key }),
+        )
+        state.close(() =>
+          notifyDone(instrument ? 'The instrument was corrected.' : 'The instrument is recorded.'),
+        )
+      }}
+      state={state}
+      button={instrument ? 'Save corrections' : 'Record instrument'}
+      disabled={uploads > 0}
+    >
+      <Stack gap="md">
+        <NativeSelect
+          {...form.getInputProps('kind')}
+          label="Kind"
+          required
+          data={KINDS}
+          {...(instrument || kind ? {} : { 'data-autofocus': true })}
+        />
+        {values.kind === 'other' ? (
+          <TextInput
+            {...form.getInputProps('other_kind')}
+            label="What it is called"
+            required
+            maxLength={150}
+            autoComplete="off"
+          />
+        ) : null}
+        <TextInput
+          {...form.getInputProps('issuer')}
+          label="Issuer"
+          description="The office that issued it or is asked to, such as NCIP Regional Office IV-A"
+          required
+          maxLength={150}
+          autoComplete="off"
+        />
+        <TextInput {...form.getInputProps('number')} label="Number" maxLength={150} autoComplete="off" />
+        {DAYS.map(({ field, label, help }) => (
+          <DatePicker
+            key={field}
+            label={label}
+            description={field === 'valid_until' && hasExpired ? EXPIRED : help}
+            value={values[field]}
+            onChange={(day) => form.setFieldValue(field, day)}
+            complaintOf={(day) =>
+              dayErrors({ ...tidyInstrument(instrumentInput(values)), [field]: day }, today)[field]?.[0] ??
+              null
+            }
+            onComplaint={(complaint) => {
+              wrongDays.current[field] = complaint
+            }}
+            error={form.errors[field]}
+          />
+        ))}
+        <UploadField
+          label="File"
+          help={`${kinds.length > 1 ? 'A PDF or a picture' : 'A PDF'}, at most 40 MB`}
+          kinds={kinds}
+          form={`instrument:${siteId}:${instrument?.id ?? 'new'}`}
+          check={(file) => paperComplaint(file, kinds)}
+          value={values.file_id}
+          error={form.errors.file_id}
+          onChange={(file) => form.setFieldValue('file_id', file)}
+          onBusy={(moving) => setUploads((count) => count + (moving ? 1 : -1))}
+          required={false}
+          failed={movUploadFailed}
+        />
+        {values.file_id && uploads === 0 ? (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            style={{ alignSelf: 'flex-start' }}
+            onClick={() => form.setFieldValue('file_id', null)}
+          >
+            Leave the file out
+          </Button>
+        ) : null}
+      </Stack>
+    </RecordForm>
+  )
+}

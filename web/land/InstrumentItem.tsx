@@ -1,0 +1,166 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import {
+  expiryState,
+  type ExpiryState,
+  expiryWords,
+  instrumentName,
+  publicKind,
+} from '../../shared/land/instruments.rules.ts'
+import type { Instrument } from '../../shared/land/instruments.schema.ts'
+import { canConfirmInstrument, canRecordInstrument } from '../../shared/sites/site-land.policy.ts'
+import { formatDateTime, manilaDay } from '../../shared/lib/dates.ts'
+import { formatDay } from '../../shared/lib/manila-days.ts'
+import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
+import { StoredDocument } from '../files/StoredDocument.tsx'
+import { useActor } from '../lib/useActor.ts'
+import { NoteMark } from '../notes/NoteMark.tsx'
+import { PointsAt } from '../review/points/PointsAt.tsx'
+import { ActionButton } from '../ui/ActionButton.tsx'
+import { ActionName } from '../ui/ActionName.tsx'
+import { confirm } from '../ui/dialogs.tsx'
+import { type Field, FieldList } from '../ui/FieldList.tsx'
+import { CheckIcon, ClockIcon, InfoIcon, WarningIcon } from '../ui/icons.tsx'
+import { notifyDone } from '../ui/notify.ts'
+import { useAction } from '../ui/useAction.ts'
+import styles from './Instruments.module.css'
+import { useInstrumentChanges } from './instruments.calls.ts'
+
+const ICONS: Record<ExpiryState, typeof CheckIcon> = {
+  requested: ClockIcon,
+  valid: CheckIcon,
+  expiring: WarningIcon,
+  expired: WarningIcon,
+}
+
+const State = ({
+  state,
+  icon: Icon,
+  children,
+}: {
+  state: string
+  icon: typeof CheckIcon
+  children: ReactNode
+}) => (
+  <li className={styles.state} data-state={state}>
+    <Icon size={16} />
+    {children}
+  </li>
+)
+
+/** Validity and confirmation, each by an icon and in words. */
+function States({ instrument }: { instrument: Instrument }) {
+  const today = manilaDay(new Date())
+  const state = expiryState(instrument, today)
+  const { confirmed_at, issued_on } = instrument
+  return (
+    <ul className={styles.states}>
+      <State state={state} icon={ICONS[state]}>
+        {expiryWords(instrument, today)}
+      </State>
+      {confirmed_at ? (
+        <State
+          state="confirmed"
+          icon={CheckIcon}
+        >{`Confirmed by FMB on ${formatDateTime(confirmed_at)}`}</State>
+      ) : issued_on ? (
+        <State state="open" icon={InfoIcon}>
+          Not confirmed by FMB
+        </State>
+      ) : null}
+    </ul>
+  )
+}
+
+const dayOf = (day: string | null) => (day === null ? null : <time dateTime={day}>{formatDay(day)}</time>)
+
+const fieldsOf = (one: Instrument): Field[] => [
+  { label: 'Issuer', value: one.issuer },
+  { label: 'Number', value: one.number },
+  { label: 'Asked on', value: dayOf(one.asked_on) },
+  { label: 'Issued on', value: dayOf(one.issued_on) },
+  { label: 'Valid until', value: dayOf(one.valid_until) },
+  { label: 'Recorded', value: `${formatDateTime(one.recorded_at)} by ${one.recorded_by}` },
+]
+
+const REASON = { label: 'Reason', min: 1, max: 600 } as const
+
+type ItemProps = { instrument: Instrument; site: SiteProfile; onCorrect: () => void }
+
+/** One instrument with its days, its file, and what this person may do with it. */
+export function InstrumentItem({ instrument, site, onCorrect }: ItemProps) {
+  const actor = useActor()
+  const { remove, confirm: confirmed } = useInstrumentChanges(site.id)
+  const { busy, run } = useAction()
+  const { id: instrument_id, kind, issued_on, revision } = instrument
+  const name = instrumentName(instrument)
+  // two of one kind are told apart by their numbers
+  const button = [name, instrument.number].filter(Boolean).join(' ')
+  const place = { about: 'instrument', land_instrument_id: instrument_id } as const
+  const mayRecord = canRecordInstrument(actor, site)
+
+  const askToRemove = async () => {
+    const answer = await confirm({
+      title: `Remove ${name}?`,
+      message: 'It leaves this list and the public page. The log says who removed it and why.',
+      confirmLabel: 'Remove',
+      danger: true,
+      reason: REASON,
+    })
+    if (!answer) return
+    const isDone = await run(async (form_key) => {
+      await remove.mutateAsync({ instrument_id, form_key, reason: answer.reason ?? '' })
+      return true
+    })
+    if (isDone) notifyDone(`${name} was removed.`)
+  }
+  const askToConfirm = async () => {
+    const answer = await confirm({
+      title: `Confirm ${name}?`,
+      message: `The public page of the approved site then says "${publicKind(kind)}, ${issued_on?.slice(0, 4)}", and nothing else of it.`,
+      confirmLabel: 'Confirm',
+    })
+    if (answer && (await run((form_key) => confirmed.mutateAsync({ instrument_id, form_key, revision }))))
+      notifyDone(`${name} is confirmed.`)
+  }
+
+  return (
+    <li className={styles.item}>
+      <h3 className={styles.name}>{name}</h3>
+      <States instrument={instrument} />
+      <FieldList fields={fieldsOf(instrument)} />
+      {instrument.file_id === null ? (
+        <p className="quiet">No file is attached.</p>
+      ) : (
+        <StoredDocument
+          file={{ id: instrument.file_id, name: instrument.file_name ?? 'file', ...instrument.file_facts }}
+        />
+      )}
+      <PointsAt place={place} label={name} />
+      <div className={styles.actions}>
+        <NoteMark place={place} label={name} />
+        {instrument.confirmed_at === null ? (
+          <ActionButton
+            verdict={canConfirmInstrument(actor, site, instrument)}
+            size="sm"
+            variant="light"
+            disabled={busy}
+            onClick={askToConfirm}
+          >
+            <ActionName action="Confirm" name={button} />
+          </ActionButton>
+        ) : null}
+        {mayRecord.ok ? (
+          <>
+            <Button variant="default" size="sm" disabled={busy} onClick={onCorrect}>
+              <ActionName action="Correct" name={button} />
+            </Button>
+            <Button variant="default" size="sm" disabled={busy} onClick={() => void askToRemove()}>
+              <ActionName action="Remove" name={button} />
+            </Button>
+          </>
+        ) : null}
+      </div>
+    </li>
+  )
+}

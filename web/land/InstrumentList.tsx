@@ -1,0 +1,21 @@
+import { Loader } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { Panel } from '../ui/Panel.tsx'
+import { AddInstrument } from './AddInstrument.tsx'
+import styles from './Instruments.module.css'
+
+const Listed = lazy(() => import('./Instruments.tsx').then(({ Instruments }) => ({ default: Instruments })))
+
+/** The end of an address that leads to the instruments of a profile, as in the mails about them. */
+const INSTRUMENTS_ID = 'instruments'
+
+/** The instruments of a profile: its office records, corrects and removes them, FMB confirms them. */
+export const InstrumentList = ({ siteId }: { siteId: number }) => (
+  <div id={INSTRUMENTS_ID} tabIndex={-1} className={styles.place}>
+    <Panel title="Instruments" actions={<AddInstrument siteId={siteId} />}>
+      <Suspense fallback={<Loader aria-label="Loading the instruments" />}>
+        <Listed siteId={siteId} anchor={INSTRUMENTS_ID} />
+      </Suspense>
+    </Panel>
+  </div>
+)

@@ -1,0 +1,103 @@
+import { Stack } from '@mantine/core'
+import { useEffect } from 'react'
+import type { LandReport, LayerResult } from '../../shared/land/findings.schema.ts'
+import { canExplainFinding, canRecordRequest } from '../../shared/sites/site-land.policy.ts'
+import { CONSENT_WORDS, layerWords } from '../../shared/land/land-words.ts'
+import { LAYER_KINDS } from '../../shared/land/layers.schema.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
+import type { Reviewed } from '../../shared/review/review.policy.ts'
+import { useActor } from '../lib/useActor.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { RecordWindow } from '../ui/RecordWindow.tsx'
+import { toElement } from '../ui/to-element.ts'
+import { useRecordWindow } from '../ui/useRecordWindow.ts'
+import { AddInstrument } from './AddInstrument.tsx'
+import { FindingCard } from './FindingCard.tsx'
+import { FindingForm, type FindingWork, workTitle } from './FindingForm.tsx'
+import { findingIdInAddress } from './finding-id.ts'
+import styles from './Land.module.css'
+import { LandStateBadge } from './LandStateBadge.tsx'
+import { LayerConsideration } from './LayerConsideration.tsx'
+
+type LandLayersProps = { site: Reviewed & { id: number }; land: LandReport }
+
+/** Opens the page at the finding that its address names. */
+function useFindingOfAddress() {
+  useEffect(() => {
+    const id = findingIdInAddress()
+    if (id) toElement(id)
+  }, [])
+}
+
+function Consent({ consent, siteId }: Pick<LandReport, 'consent'> & { siteId: number }) {
+  if (consent === 'missing')
+    return (
+      <Notice tone="warning" title="Consent not recorded">
+        <p>{CONSENT_WORDS.missing}</p>
+        <div className="no-print">
+          <AddInstrument siteId={siteId} kind="certification_precondition" label="Record a consent" />
+        </div>
+      </Notice>
+    )
+  return <p className="quiet">{CONSENT_WORDS[consent]}</p>
+}
+
+/** "Ancestral domain · according to NCIP, Mar 01, 2026 · compared Nov 27, 2026 10:42 AM" */
+const sourceOf = ({ kind, according_to, checked_at }: LayerResult): string =>
+  [
+    LAYER_KINDS[kind].label,
+    `according to ${according_to}`,
+    ...(checked_at ? [`compared ${formatDateTime(checked_at)}`] : []),
+  ].join(' · ')
+
+/** Every layer with its state, its findings and its consideration one click away. */
+export function LandLayers({ site, land }: LandLayersProps) {
+  const actor = useActor()
+  const work = useRecordWindow<FindingWork>()
+  useFindingOfAddress()
+  const { layers, consent } = land
+  if (layers.length === 0)
+    return (
+      <p>
+        The bureau has no layers of land yet, so this boundary was compared with none: no ancestral domain, no
+        protected area.
+      </p>
+    )
+  const may = { explain: canExplainFinding(actor, site).ok, request: canRecordRequest(actor, site).ok }
+  const { shown } = work
+  return (
+    <Stack gap="md">
+      <Consent consent={consent} siteId={site.id} />
+      <ul className={styles.layers}>
+        {layers.map((layer) => {
+          const words = layerWords(layer)
+          const isOld = layer.findings.length > 0 && ['not_checked', 'failed'].includes(layer.state)
+          return (
+            <li key={layer.layer_id} className={styles.layer}>
+              <div className={styles.head}>
+                <h3 className={styles.name}>{layer.name}</h3>
+                <LandStateBadge state={layer.state} />
+              </div>
+              <p className="quiet">{sourceOf(layer)}</p>
+              {words ? <p>{words}</p> : null}
+              {isOld ? <p>The comparison before found:</p> : null}
+              {layer.findings.map((finding) => (
+                <FindingCard
+                  key={finding.id}
+                  layer={layer}
+                  finding={finding}
+                  may={may}
+                  onWork={(what) => work.show({ ...what, finding, layer })}
+                />
+              ))}
+              <LayerConsideration layerId={layer.layer_id} name={layer.name} />
+            </li>
+          )
+        })}
+      </ul>
+      <RecordWindow {...work.window} title={shown ? workTitle(shown) : ''} closeOnClickOutside={false}>
+        {shown ? <FindingForm site={site} work={shown} state={work} /> : null}
+      </RecordWindow>
+    </Stack>
+  )
+}

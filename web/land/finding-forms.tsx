@@ -1,0 +1,191 @@
+import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { canUploadFile } from '../../shared/file-access/file-access.policy.ts'
+import type { UploadedFile } from '../../shared/files/files.schema.ts'
+import { ANSWERS, landApi, type LandRequest } from '../../shared/land/findings.schema.ts'
+import { LAYER_KINDS, type LayerKind } from '../../shared/land/layers.schema.ts'
+import { manilaDay } from '../../shared/lib/dates.ts'
+import { call } from '../lib/call.ts'
+import { useActor } from '../lib/useActor.ts'
+import { DatePicker } from '../ui/DatePicker.tsx'
+import { notifyDone } from '../ui/notify.ts'
+import { first } from '../ui/options.ts'
+import { type FormWindow, RecordForm } from '../ui/RecordForm.tsx'
+import type { RecordWindowState } from '../ui/useRecordWindow.ts'
+import { useFindingChange } from './land.calls.ts'
+import { PaperField } from './PaperField.tsx'
+
+type FormProps = {
+  ids: { id: number; finding_id: number }
+  state: FormWindow & Pick<RecordWindowState<never>, 'close'>
+}
+
+const TEXT_MAX = 1000
+const NEEDS_DAY = 'Enter the day.'
+const needsDay = (day: string | null) => (day === null ? NEEDS_DAY : null)
+const untilToday = () => ({ min: null, max: manilaDay(new Date()) })
+
+/** The office explains a finding, with a paper if there is one. */
+export function ExplainForm({ ids, state, isAccepted }: FormProps & { isAccepted: boolean }) {
+  const save = useFindingChange(ids.id)
+  const [uploads, setUploads] = useState(0)
+  const form = useForm({
+    initialValues: { text: '', file_id: null as UploadedFile | null },
+    validate: { text: (text) => (text.trim() === '' ? 'Explanation is required.' : null) },
+  })
+  return (
+    <RecordForm
+      form={form}
+      state={state}
+      button="Save explanation"
+      disabled={uploads > 0}
+      save={async ({ text, file_id }, send) => {
+        const body = { text, file_id: file_id?.id ?? null }
+        await send((form_key) => save(call(landApi.explain, { params: ids, body, form_key })))
+        state.close(() => notifyDone('The explanation was saved.'))
+      }}
+    >
+      <Stack gap="md">
+        {isAccepted ? (
+          <p>The finding was accepted. It is to be accepted again after this explanation.</p>
+        ) : null}
+        <Textarea
+          {...form.getInputProps('text')}
+          label="Explanation"
+          description={`Why the land is part of the site, or why the finding is not right. Up to ${TEXT_MAX} characters.`}
+          required
+          autosize
+          minRows={4}
+          maxRows={12}
+        />
+        <PaperField
+          form={`finding ${ids.finding_id} explanation`}
+          value={form.values.file_id}
+          error={form.errors.file_id}
+          onChange={(file) => form.setFieldValue('file_id', file)}
+          onBusy={(busy) => setUploads((count) => count + (busy ? 1 : -1))}
+        />
+      </Stack>
+    </RecordForm>
+  )
+}
+
+/** Records that a body was asked about a finding. */
+export function AskForm({ ids, state, kind }: FormProps & { kind: LayerKind }) {
+  const save = useFindingChange(ids.id)
+  const { asked } = LAYER_KINDS[kind]
+  const form = useForm({
+    initialValues: { asked: asked ?? '', asked_on: null as string | null },
+    validate: {
+      asked: (text) => (text.trim() === '' ? 'Who was asked is required.' : null),
+      asked_on: needsDay,
+    },
+  })
+  return (
+    <RecordForm
+      form={form}
+      state={state}
+      button="Save request"
+      save={async (values, send) => {
+        const body = { asked: values.asked, asked_on: values.asked_on ?? '' }
+        await send((form_key) => save(call(landApi.ask, { params: ids, body, form_key })))
+        state.close(() => notifyDone('The request was recorded.'))
+      }}
+    >
+      <Stack gap="md">
+        <TextInput
+          {...form.getInputProps('asked')}
+          label="Who was asked"
+          description={
+            asked
+              ? `${asked} must be asked about land of the kind “${LAYER_KINDS[kind].label}”.`
+              : 'The body, such as NCIP, PAMB or a local government.'
+          }
+          required
+          autoComplete="off"
+        />
+        <DatePicker
+          label="Asked on"
+          value={form.values.asked_on}
+          onChange={(day) => form.setFieldValue('asked_on', day)}
+          limits={untilToday()}
+          error={form.errors.asked_on}
+          required
+        />
+      </Stack>
+    </RecordForm>
+  )
+}
+
+/** Records what a body has answered, with its paper where the person can upload one. */
+export function AnswerForm({ ids, state, request }: FormProps & { request: LandRequest }) {
+  const save = useFindingChange(ids.id)
+  const mayUpload = canUploadFile(useActor(), 'pdf').ok
+  const [uploads, setUploads] = useState(0)
+  const form = useForm({
+    initialValues: {
+      ...{ answered_on: null as string | null, answer: '', words: '' },
+      file_id: null as UploadedFile | null,
+    },
+    validate: {
+      answered_on: needsDay,
+      answer: (answer) => (answer === '' ? 'Choose the answer.' : null),
+    },
+  })
+  return (
+    <RecordForm
+      form={form}
+      state={state}
+      button="Save answer"
+      disabled={uploads > 0}
+      save={async ({ answered_on, answer, words, file_id }, send) => {
+        const params = { ...ids, request_id: request.id }
+        const chosen = ANSWERS.find((one) => one === answer) ?? ANSWERS[0]
+        const body = {
+          ...{ answered_on: answered_on ?? '', answer: chosen, words: words || null },
+          ...{ file_id: file_id?.id ?? null, revision: request.revision },
+        }
+        await send((form_key) => save(call(landApi.answerRequest, { params, body, form_key })))
+        state.close(() => notifyDone('The answer was recorded.'))
+      }}
+    >
+      <Stack gap="md">
+        <DatePicker
+          label="Answered on"
+          value={form.values.answered_on}
+          onChange={(day) => form.setFieldValue('answered_on', day)}
+          limits={{ min: request.asked_on, max: manilaDay(new Date()) }}
+          error={form.errors.answered_on}
+          required
+        />
+        <NativeSelect
+          {...form.getInputProps('answer')}
+          label={`Answer of ${request.asked}`}
+          required
+          data={first(
+            'Select an answer',
+            ANSWERS.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) })),
+          )}
+        />
+        <Textarea
+          {...form.getInputProps('words')}
+          label="Words"
+          description={`What the answer says, such as its conditions. Up to ${TEXT_MAX} characters.`}
+          autosize
+          minRows={2}
+          maxRows={12}
+        />
+        {mayUpload ? (
+          <PaperField
+            form={`request ${request.id} answer`}
+            value={form.values.file_id}
+            error={form.errors.file_id}
+            onChange={(file) => form.setFieldValue('file_id', file)}
+            onBusy={(busy) => setUploads((count) => count + (busy ? 1 : -1))}
+          />
+        ) : null}
+      </Stack>
+    </RecordForm>
+  )
+}

@@ -1,0 +1,155 @@
+import { Button, NativeSelect, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { canAnswerDraft, canChangeDraft, canImportVersion } from '../../../shared/land/land.policy.ts'
+import type { Crs } from '../../../shared/land/boundary-answers.ts'
+import { accordingTo } from '../../../shared/land/land-states.ts'
+import type { Layer, LayerVersion, WholeVersion } from '../../../shared/land/layers.schema.ts'
+import { plural } from '../../../shared/lib/format.ts'
+import { useActor } from '../../lib/useActor.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { first } from '../../ui/options.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { WorkProgress } from '../../ui/WorkProgress.tsx'
+import styles from './Layers.module.css'
+import { sizeWords } from './layer-words.ts'
+import { versionQuery } from './layers.calls.ts'
+import { useDraftActions } from './useDraftActions.ts'
+import { CRS_CHOICES } from './VersionForm.tsx'
+
+/** What came of reading the file, in one notice. */
+function Outcome({ draft }: { draft: LayerVersion }) {
+  const { state, reason, fault_count } = draft
+  if (state === 'refused')
+    return (
+      <Notice tone="danger" title="The file cannot be imported">
+        <p>{reason}</p>
+      </Notice>
+    )
+  if (state === 'question')
+    return (
+      <Notice tone="warning" title="One question about the file">
+        <p>{reason}</p>
+      </Notice>
+    )
+  return (
+    <Notice tone={fault_count > 0 ? 'warning' : 'success'} title={`The file was read: ${sizeWords(draft)}`}>
+      <p>
+        {fault_count > 0
+          ? `Features left out or repaired: ${fault_count}, listed below with reasons. `
+          : 'No feature is left out. '}
+        Nothing is compared with it before it is imported.
+      </p>
+    </Notice>
+  )
+}
+
+type AnswersProps = { version: WholeVersion; onAnswer: ReturnType<typeof useDraftActions>['answer'] }
+
+/** The coordinate system and the columns of code and name, to read the file again with others. */
+function Answers({ version, onAnswer }: AnswersProps) {
+  const [crs, setCrs] = useState<Crs | ''>('')
+  const [code, setCode] = useState(version.code_column ?? '')
+  const [name, setName] = useState(version.name_column ?? '')
+  const isAsked = version.state === 'question'
+  const column = (label: string, value: string, set: (value: string) => void, none: string) => (
+    <NativeSelect
+      label={label}
+      value={value}
+      data={first(
+        none,
+        version.columns.map((one) => ({ value: one, label: one })),
+      )}
+      onChange={(event) => set(event.currentTarget.value)}
+    />
+  )
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void onAnswer({ crs: crs || null, code_column: code || null, name_column: name || null })
+      }}
+    >
+      <Stack gap="md" maw={420} mt={16}>
+        <NativeSelect
+          label="Coordinate system"
+          description="Ask the maker of the file if you are not sure: a wrong one moves land by up to 200 metres."
+          required={isAsked}
+          value={crs}
+          data={first(isAsked ? 'Select a coordinate system' : `As read: ${version.crs}`, CRS_CHOICES)}
+          onChange={(event) => setCrs(event.currentTarget.value as Crs | '')}
+        />
+        {version.columns.length > 0 ? (
+          <>
+            {column('Column of the code', code, setCode, 'No code')}
+            {column('Column of the name', name, setName, 'No name')}
+          </>
+        ) : null}
+        <div>
+          <Button type="submit" variant={isAsked ? 'filled' : 'default'} disabled={isAsked && crs === ''}>
+            Read the file again
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}
+
+/** The draft of the next version: its reading, its question, and whether it is imported or discarded. */
+export function DraftPanel({ layer, draft }: { layer: Layer; draft: LayerVersion }) {
+  const actor = useActor()
+  const { data } = useQuery(versionQuery(draft))
+  const version = data?.version
+  const actions = useDraftActions(layer, draft)
+  const mayAnswer = canAnswerDraft(actor, draft).ok
+  const sites = version?.sites ?? 0
+  return (
+    <Panel title={`Draft of version ${draft.number}: ${accordingTo(draft)}`}>
+      {draft.state === 'reading' ? (
+        <WorkProgress
+          label={`Reading ${draft.file_name}`}
+          share={null}
+          detail="You may leave this page: the work continues, and the result appears here."
+        />
+      ) : null}
+      <div role="status">
+        {draft.state === 'reading' && draft.reason !== null ? (
+          <Notice tone="warning" title="Waiting; it continues by itself">
+            <p>{draft.reason}</p>
+          </Notice>
+        ) : null}
+        {draft.state === 'reading' ? null : <Outcome draft={draft} />}
+      </div>
+      {mayAnswer && version && (draft.state === 'question' || draft.state === 'read') ? (
+        draft.state === 'question' ? (
+          <Answers key={version.id} version={version} onAnswer={actions.answer} />
+        ) : (
+          <details className={styles.again}>
+            <summary>Read the file with another coordinate system or other columns</summary>
+            <Answers key={`${version.id} ${version.state}`} version={version} onAnswer={actions.answer} />
+          </details>
+        )
+      ) : null}
+      <div className={styles.actions}>
+        {canImportVersion(actor, draft).ok && version ? (
+          <Button onClick={() => void actions.importIt(sites)} disabled={actions.busy}>
+            Import version {draft.number}
+          </Button>
+        ) : null}
+        {canChangeDraft(actor, draft).ok ? (
+          <Button
+            variant="outline"
+            color="red"
+            onClick={() => void actions.discard()}
+            disabled={actions.busy}
+          >
+            Discard draft
+          </Button>
+        ) : null}
+      </div>
+      {canImportVersion(actor, draft).ok && version && layer.kind !== 'municipal_boundary' ? (
+        <p className="quiet">An import compares {plural(sites, 'site')} with it in the background.</p>
+      ) : null}
+    </Panel>
+  )
+}

@@ -1,0 +1,252 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { shareWords } from '../../../shared/land/land-states.ts'
+import {
+  type FeatureFault,
+  type Layer,
+  type LayerFeature,
+  FAULTS_MAX,
+  type layersApi,
+  type LayerVersion,
+} from '../../../shared/land/layers.schema.ts'
+import { formatDate } from '../../../shared/lib/dates.ts'
+import { formatHectares } from '../../../shared/lib/decimals.ts'
+import type { Reply } from '../../../shared/lib/endpoint.ts'
+import { formatCount } from '../../../shared/lib/format.ts'
+import type { PageReply } from '../../../shared/lib/paging.ts'
+import { SiteLink } from '../../review/SiteLink.tsx'
+import { type Column, DataTable, type DataTableProps } from '../../ui/DataTable.tsx'
+import { DownloadButton } from '../../ui/FilePreview.tsx'
+import { type TableState, useTableState } from '../../ui/useTableState.ts'
+import { sizeWords, VERSION_WORDS } from './layer-words.ts'
+import styles from './Layers.module.css'
+import { layerQuery, useFeatures, useNewFindings, versionQuery } from './layers.calls.ts'
+
+type NewFinding = Reply<typeof layersApi.newFindings>['data'][number]
+
+const FAULTS: Column<FeatureFault>[] = [
+  { key: 'number', header: 'No.', align: 'right' },
+  { key: 'name', header: 'Feature', long: true, card: 'lead', cell: ({ name }) => name ?? 'Without a name' },
+  {
+    key: 'is_left_out',
+    header: 'Result',
+    nowrap: true,
+    card: 'state',
+    cell: ({ is_left_out }) => (is_left_out ? 'Left out' : 'Repaired'),
+  },
+  { key: 'reason', header: 'Reason', long: true },
+]
+
+const around = ({ middle: [lon, lat] }: LayerFeature) => `${lat.toFixed(3)}° N, ${lon.toFixed(3)}° E`
+
+const FEATURES: Column<LayerFeature>[] = [
+  { key: 'number', header: 'No.', align: 'right', sortable: 'number' },
+  { key: 'code', header: 'Code', long: true, sortable: true, cell: ({ code }) => code ?? 'None' },
+  {
+    key: 'name',
+    header: 'Name',
+    long: true,
+    sortable: true,
+    card: 'lead',
+    cell: ({ name }) => name ?? 'Without a name',
+  },
+  {
+    key: 'area_ha',
+    header: 'Hectares',
+    align: 'right',
+    sortable: 'number',
+    cell: ({ area_ha }) => formatHectares(area_ha),
+  },
+  {
+    key: 'vertex_count',
+    header: 'Corners',
+    align: 'right',
+    cell: ({ vertex_count }) => formatCount(vertex_count),
+  },
+  { key: 'middle', header: 'Around', nowrap: true, cell: around },
+]
+/** the places of outlines are looked up by the import */
+const OUTLINES: Column<LayerFeature>[] = [
+  ...FEATURES,
+  { key: 'place', header: 'Place', cell: ({ place }) => place ?? 'Not known here' },
+]
+
+const FOUND: Column<NewFinding>[] = [
+  {
+    key: 'code',
+    header: 'Site',
+    nowrap: true,
+    card: 'lead',
+    cell: ({ code, site_profile_id }) => <SiteLink id={site_profile_id}>{code}</SiteLink>,
+  },
+  { key: 'name_of_partner', header: 'Partner', long: true },
+  { key: 'feature', header: 'Land', long: true },
+  {
+    key: 'overlap_ha',
+    header: 'Hectares',
+    align: 'right',
+    cell: ({ overlap_ha }) => formatHectares(overlap_ha),
+  },
+  { key: 'share', header: 'Of the site', align: 'right', cell: ({ share }) => shareWords(share) },
+  { key: 'since', header: 'Found on', nowrap: true, cell: ({ since }) => formatDate(since) },
+]
+
+const VERSIONS: Column<LayerVersion>[] = [
+  {
+    key: 'number',
+    header: 'Version',
+    align: 'right',
+    card: 'lead',
+    cell: ({ number }) => `Version ${number}`,
+  },
+  { key: 'state', header: 'State', nowrap: true, card: 'state', cell: ({ state }) => VERSION_WORDS[state] },
+  {
+    key: 'source',
+    header: 'Source and licence',
+    long: true,
+    cell: ({ source, licence, source_date }) => (
+      <>
+        {source}, {formatDate(source_date)}
+        <small className={styles.under}>{licence}</small>
+      </>
+    ),
+  },
+  {
+    key: 'size',
+    header: 'Content',
+    cell: (version) => (version.feature_count > 0 ? sizeWords(version) : 'None'),
+  },
+  {
+    key: 'imported_at',
+    header: 'Imported',
+    cell: ({ imported_at, imported_by }) =>
+      imported_at ? `${formatDate(imported_at)} by ${imported_by}` : 'Not imported',
+  },
+  {
+    key: 'file_id',
+    header: 'File',
+    long: true,
+    cell: ({ file_id, file_name }) =>
+      file_id === null ? `${file_name}, removed` : <DownloadButton file={{ id: file_id, name: file_name }} />,
+  },
+]
+
+type Kind = 'faults' | 'draft' | 'found' | 'current' | 'versions'
+type DetailsProps = { layer: Layer; versions: LayerVersion[] }
+
+const withCount = (words: string, count: number) => `${words} (${formatCount(count)})`
+
+/** The lists that have something in them, first the one that needs a look. */
+function choices({ layer, versions }: DetailsProps): { value: Kind; label: string }[] {
+  const { draft, current, new_findings } = layer
+  const isRead = draft !== null && (draft.state === 'read' || draft.state === 'refused')
+  const faults = isRead && draft.fault_count > 0
+  return [
+    ...(faults
+      ? [{ value: 'faults' as const, label: withCount('Left out or repaired', draft.fault_count) }]
+      : []),
+    ...(isRead && draft.feature_count > 0
+      ? [{ value: 'draft' as const, label: withCount('Features of the draft', draft.feature_count) }]
+      : []),
+    ...(new_findings > 0 ? [{ value: 'found' as const, label: 'New findings' }] : []),
+    ...(current
+      ? [
+          {
+            value: 'current' as const,
+            label: withCount('Features of the current version', current.feature_count),
+          },
+        ]
+      : []),
+    { value: 'versions', label: withCount('Versions', versions.length) },
+  ]
+}
+
+type ListProps = Pick<DataTableProps<never>, 'state' | 'filters'>
+
+/** A page of what a reply has as a whole. */
+const pageOf = <Row,>(rows: readonly Row[], { page, length }: TableState): PageReply<Row> => ({
+  data: rows.slice((page - 1) * length, page * length),
+  totalCount: rows.length,
+  filteredCount: rows.length,
+})
+
+function FaultList({ draft, ...props }: ListProps & { draft: LayerVersion }) {
+  const rows = useQuery({
+    ...versionQuery(draft),
+    select: ({ version }) => pageOf(version.faults, props.state),
+  })
+  const more = draft.fault_count > FAULTS_MAX
+  return (
+    <>
+      <DataTable title="Left out or repaired" columns={FAULTS} rows={rows} searched={false} {...props} />
+      {more ? (
+        <p className="quiet">
+          The first {FAULTS_MAX} of {formatCount(draft.fault_count)} are listed.
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function FeatureList({ layer, version, ...props }: ListProps & { layer: Layer; version: LayerVersion }) {
+  const rows = useFeatures(version, props.state.query)
+  const columns = layer.kind === 'municipal_boundary' && version.state === 'current' ? OUTLINES : FEATURES
+  return (
+    <DataTable title={`Features of version ${version.number}`} columns={columns} rows={rows} {...props} />
+  )
+}
+
+function FoundList({ layer, ...props }: ListProps & { layer: Layer }) {
+  const rows = useNewFindings(layer, props.state.query)
+  return (
+    <DataTable
+      title="New findings"
+      columns={FOUND}
+      rows={rows}
+      {...props}
+      empty={{ text: 'No approved site has new findings.' }}
+    />
+  )
+}
+
+function VersionList({ layer, ...props }: ListProps & { layer: Layer }) {
+  const rows = useQuery({
+    ...layerQuery(layer.id),
+    select: ({ versions }) => pageOf(versions, props.state),
+  })
+  return (
+    <DataTable
+      title="Versions"
+      columns={VERSIONS}
+      rows={rows}
+      searched={false}
+      {...props}
+      empty={{ text: 'No version yet. A version begins with the file of the layer.' }}
+    />
+  )
+}
+
+const IN_ORDER = { column: 'number', dir: 'asc', words: 'the file' } as const
+
+/** The faults, features, new findings and versions of a layer, one list at a time. */
+export function LayerDetails({ layer, versions }: DetailsProps) {
+  const state = useTableState({ defaultSort: IN_ORDER, filters: ['shown'] })
+  const lists = choices({ layer, versions })
+  const shown = lists.find(({ value }) => value === state.filter('shown'))?.value ?? lists[0]?.value
+  const filters = (
+    <NativeSelect
+      label="Show"
+      maw={360}
+      value={shown ?? ''}
+      data={lists}
+      onChange={(event) => state.setFilters({ shown: event.currentTarget.value })}
+    />
+  )
+  const props = { state, filters }
+  const { draft, current } = layer
+  if (shown === 'faults' && draft) return <FaultList draft={draft} {...props} />
+  if (shown === 'draft' && draft) return <FeatureList layer={layer} version={draft} {...props} />
+  if (shown === 'current' && current) return <FeatureList layer={layer} version={current} {...props} />
+  if (shown === 'found') return <FoundList layer={layer} {...props} />
+  return <VersionList layer={layer} {...props} />
+}

@@ -1,0 +1,153 @@
+import { NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { alternativeComplaint, type ChosenFile } from '../../../shared/files/file-checks.ts'
+import { FILE_KINDS, MEGABYTE, type UploadedFile } from '../../../shared/files/files.schema.ts'
+import type { Crs } from '../../../shared/land/boundary-answers.ts'
+import { CRS } from '../../../shared/land/crs.ts'
+import type { Layer, VersionInput } from '../../../shared/land/layers.schema.ts'
+import { UploadField } from '../../files/UploadField.tsx'
+import { DatePicker } from '../../ui/DatePicker.tsx'
+import { first } from '../../ui/options.ts'
+import { type FormWindow, RecordForm, type Send } from '../../ui/RecordForm.tsx'
+
+type VersionFormProps = {
+  layer: Layer
+  state: FormWindow
+  save: (input: VersionInput, send: Send) => Promise<void>
+}
+
+type Values = {
+  file_id: UploadedFile | null
+  source: string
+  licence: string
+  source_date: string | null
+  attribution: string
+  valid_from: string | null
+  valid_until: string | null
+  crs: Crs | ''
+}
+
+const { extensions, max_bytes } = FILE_KINDS.layer
+const MAX_MB = max_bytes / MEGABYTE
+
+const complaintOf = (file: ChosenFile | null | undefined) => alternativeComplaint(file, extensions, MAX_MB)
+
+export const CRS_CHOICES = Object.entries(CRS).map(([value, label]) => ({
+  value,
+  label: `${label} (${value})`,
+}))
+
+const required = (label: string) => (text: string | null) =>
+  (text ?? '').trim() === '' ? `${label} is required.` : null
+
+/** The file of a new version, and the fifth sentence: its source, licence and date. */
+export function VersionForm({ layer, state, save }: VersionFormProps) {
+  const [isUploading, setUploading] = useState(false)
+  const last = layer.current
+  const form = useForm<Values>({
+    initialValues: {
+      file_id: null,
+      // the next version usually comes from the same source
+      source: last?.source ?? '',
+      licence: last?.licence ?? '',
+      source_date: null,
+      attribution: last?.attribution ?? '',
+      valid_from: null,
+      valid_until: null,
+      crs: '',
+    },
+    validate: {
+      file_id: (file) => (file ? null : 'Please add the file of the layer.'),
+      source: required('Source'),
+      licence: required('Licence'),
+      source_date: required('Date of the source'),
+      attribution: required('Attribution'),
+    },
+  })
+  return (
+    <RecordForm
+      form={form}
+      state={state}
+      disabled={isUploading}
+      save={({ file_id, source_date, crs, ...values }, send) =>
+        save(
+          {
+            ...values,
+            file_id: file_id?.id ?? 0,
+            source_date: source_date ?? '',
+            crs: crs === '' ? null : crs,
+          },
+          send,
+        )
+      }
+      button="Read the file"
+    >
+      <Stack gap="md">
+        <UploadField
+          label="File"
+          help={`KML, KMZ, GeoJSON, zipped Shapefile or GeoPackage, at most ${MAX_MB} MB`}
+          kinds={['layer']}
+          form={`layer:${layer.id}`}
+          check={complaintOf}
+          value={form.values.file_id}
+          error={form.errors.file_id}
+          onChange={(file) => form.setFieldValue('file_id', file)}
+          onBusy={setUploading}
+        />
+        <NativeSelect
+          {...form.getInputProps('crs')}
+          label="Coordinate system"
+          description="Leave this as it is where the file names its own, as a .prj does; otherwise you are asked."
+          data={first('As the file says', CRS_CHOICES)}
+        />
+        <TextInput
+          {...form.getInputProps('source')}
+          label="Source"
+          description="Who made it: the office, and the name of its data"
+          required
+          maxLength={200}
+        />
+        <DatePicker
+          label="Date of the source"
+          description="The day as of which it is right, as its maker says"
+          required
+          value={form.values.source_date}
+          onChange={(day) => form.setFieldValue('source_date', day)}
+          error={form.errors.source_date}
+        />
+        <TextInput
+          {...form.getInputProps('licence')}
+          label="Licence"
+          description="What allows the bureau to use it, such as a data sharing agreement or CC BY 4.0"
+          required
+          maxLength={200}
+        />
+        <TextInput
+          {...form.getInputProps('attribution')}
+          label="Attribution"
+          description="The words to show beside a map of it"
+          required
+          maxLength={200}
+        />
+        {layer.kind === 'municipal_boundary' ? (
+          <>
+            <DatePicker
+              label="Start of validity"
+              description="Of outlines that changed on a day, such as those of a province that was divided"
+              value={form.values.valid_from}
+              onChange={(day) => form.setFieldValue('valid_from', day)}
+              error={form.errors.valid_from}
+            />
+            <DatePicker
+              label="End of validity"
+              value={form.values.valid_until}
+              onChange={(day) => form.setFieldValue('valid_until', day)}
+              error={form.errors.valid_until}
+            />
+          </>
+        ) : null}
+      </Stack>
+    </RecordForm>
+  )
+}

@@ -1,0 +1,114 @@
+import type { MultiPolygon } from 'geojson'
+import L from 'leaflet'
+import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
+import { formatHectares } from '../../shared/lib/decimals.ts'
+import type { MapLand, MapPhotos } from '../land/map-content.ts'
+import { mapText } from './map-text.ts'
+import styles from './SiteMap.module.css'
+
+/** A part of the map that the reader can hide: its name beside the map, and how it is drawn there. */
+export type MapPart = {
+  key: string
+  label: string
+  /** the look of its sign beside the name, as on the map */
+  mark: string
+  draw: (onto: L.LayerGroup) => L.Tooltip[]
+}
+
+/** what is drawn over what, the lowest first; the boundary has Leaflet's own place at 400 */
+const PANES = { outlines: 350, land: 380, beside: 390, shared: 410, photos: 450 } as const
+
+export function addPanes(map: L.Map): void {
+  for (const [name, level] of Object.entries(PANES)) map.createPane(name).style.zIndex = String(level)
+}
+
+/** of the features of a layer, those that the keyboard stops at; all are in the tables below the map */
+const STOPS = 6
+
+export const shape = (geometry: BoundaryGeometry) => geometry as MultiPolygon
+
+/** Adds a name and focus to a shape, which Leaflet does not do. */
+export function name(layer: L.Path, words: string, isStop = true) {
+  const element = layer.getElement()
+  if (isStop) element?.setAttribute('tabindex', '0')
+  element?.setAttribute('role', 'img')
+  element?.setAttribute('aria-label', words)
+}
+
+export function forEachPath(group: L.GeoJSON, act: (path: L.Path) => void) {
+  group.eachLayer((layer) => {
+    if (layer instanceof L.Path) act(layer)
+  })
+}
+
+/** how the layers differ from each other beside their names: as many lines as there are, then again the first */
+const LOOKS = 4
+
+function layerParts({ layers }: MapLand): MapPart[] {
+  return layers.map((layer, index) => {
+    const look = styles[`land${index % LOOKS}`] ?? ''
+    return {
+      key: `layer ${layer.id}`,
+      label: `${layer.name}, according to ${layer.according_to}`,
+      mark: look,
+      draw: (onto) => {
+        for (const [position, { drawing, words }] of layer.features.entries()) {
+          const drawn = L.geoJSON(shape(drawing), {
+            pane: 'land',
+            style: { className: `${styles.land} ${look}` },
+          })
+          drawn.bindTooltip(mapText(words), { sticky: true }).addTo(onto)
+          forEachPath(drawn, (path) => name(path, words, position < STOPS))
+        }
+        return []
+      },
+    }
+  })
+}
+
+const sharedPart = ({ shared }: MapLand, hatch: string): MapPart => ({
+  key: 'shared',
+  label: 'Land in both the boundary and a layer',
+  mark: styles.sharedMark ?? '',
+  draw: (onto) => {
+    for (const { drawing, layer, words, overlap_ha } of shared) {
+      const said = `${formatHectares(overlap_ha)} ha in ${layer}: ${words}`
+      const drawn = L.geoJSON(shape(drawing), {
+        pane: 'shared',
+        style: { className: styles.shared ?? '', fillColor: `url(#${hatch})`, fillOpacity: 1 },
+      })
+      drawn.bindTooltip(mapText(said), { sticky: true }).addTo(onto)
+      forEachPath(drawn, (path) => name(path, said))
+    }
+    return []
+  },
+})
+
+const photoPart = ({ points }: MapPhotos): MapPart => ({
+  key: 'photos',
+  label: 'Where photographs say that they were taken',
+  mark: styles.photoMark ?? '',
+  draw: (onto) => {
+    for (const [position, photo] of points.entries()) {
+      const [lon, lat] = photo.point
+      const said = `${photo.name}, ${photo.indicator}: ${photo.where}`
+      const dot = L.circleMarker([lat, lon], { pane: 'photos', radius: 6, className: styles.photo ?? '' })
+      dot.bindTooltip(mapText(said)).addTo(onto)
+      name(dot, `Photograph ${said}`, position < STOPS)
+    }
+    return []
+  },
+})
+
+/** The parts that layers and photographs add to a map, the lowest first; none for what is not there. */
+export function landParts(
+  land: MapLand | undefined,
+  photos: MapPhotos | undefined,
+  hatch: string,
+): MapPart[] {
+  return [
+    ...(land ? layerParts(land) : []),
+    ...(land && land.shared.length > 0 ? [sharedPart(land, hatch)] : []),
+    ...(photos && photos.points.length > 0 ? [photoPart(photos)] : []),
+  ]
+}
