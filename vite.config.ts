@@ -147,6 +147,8 @@ const GROUPS = [
   { name: 'points', test: below(`web/review/points/(?:${LATER_POINTS}|${LAZY_POINTS})`), minShareCount: 2 },
   { name: 'record-lists', test: below(`web/review/(${RECORD_LISTS})`), minShareCount: 2 },
   { name: 'decision', test: below(`web/review/(${DECISION})`), minShareCount: 2 },
+  // all that the lists of profiles need of them
+  { name: 'site-review', test: below('web/sites/site-review'), minShareCount: 2 },
   { name: 'sites', test: below('web/sites/'), minShareCount: 2 },
   // the criteria, which activities show and the principle pages edit without anything of activities
   { name: 'principles', test: below('web/principles/', '/shared/principles/'), minShareCount: 2 },

@@ -2,6 +2,7 @@ import { type Runner, run, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import { type Logger, workerLogger } from './lib/log.ts'
 import { keepLocksFresh, type LockTimes } from './operate/job-locks.ts'
+import { outliveOutages } from './operate/outlive-outages.ts'
 import { createMailer, type Mail } from './mails/mail.ts'
 import { createMailTask, removeOldMails } from './mails/mail-queue.ts'
 import { removeOldCounts } from './http/shared-rate-limit.ts'
@@ -174,6 +175,7 @@ async function startWorker(
   lockTimes: LockTimes | undefined,
 ): Promise<{ stop: () => Promise<void> }> {
   const { tasks, imports, land, scans, backups, outside, close } = taskList(services)
+  const stopOutliving = outliveOutages(log)
   const shared = { pgPool: pool, noHandleSignals: true, pollInterval: 5_000, logger: workerLogger(log) }
   const runners: Runner[] = [await run({ ...shared, concurrency: 2, taskList: tasks, crontab: CRONTAB })]
   // continues the work of killed servers
@@ -207,6 +209,7 @@ async function startWorker(
     stop: async () => {
       await Promise.all(runners.map((runner) => runner.stop()))
       await locks.stop()
+      stopOutliving()
       close()
     },
   }

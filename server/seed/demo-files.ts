@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { moduleOf, uploadChanges } from '../files/files.actions.ts'
+import { NO_FACTS } from '../files/photos/facts.ts'
+import { savePhotoFacts } from '../files/photos/facts.queries.ts'
 import type { Services } from '../context/context.ts'
 import { auditRow } from './demo-log.ts'
 import { type Bureau, iso, type Office } from './demo-office.ts'
@@ -46,6 +48,8 @@ export async function addFile(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  // its pictures say nothing of place and time
+  if (kind === 'image') await savePhotoFacts(bureau.db, id, NO_FACTS)
   const line = { event: 'File Uploaded', changes: uploadChanges({ id, ...stored }) }
   await bureau.db
     .insertInto('audit_logs')

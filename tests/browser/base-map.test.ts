@@ -50,7 +50,7 @@ describe('a bureau with a base map', () => {
   write()
   const bureau = withDemo({ env: { BASEMAP_FILE: file } })
 
-  test('has it under its maps, read in parts from its own address, with its credit', async () => {
+  full.test('has it under its maps, read in parts from its own address, with its credit', async () => {
     const page = await bureau.as('laguna.encoder')
     const asked: { status: number; range: string | undefined }[] = []
     page.on('response', (reply) => {

@@ -40,29 +40,32 @@ const PARTS = [
   [/^Where photographs/, 'Photograph seedlings.jpg, 3.2.1: 340 m outside the boundary'],
 ] as const
 
-test('each part of the map is hidden and shown again by its box, with the keyboard alone, and the map stays where it is', async () => {
-  /** on the map: the page itself may scroll */
-  const place = async () => {
-    const [box, frame] = await Promise.all([drawn(/^Site boundary/).boundingBox(), map().boundingBox()])
-    return box && frame && { x: box.x - frame.x, y: box.y - frame.y, width: box.width }
-  }
-  const start = (await place())?.width ?? 0
-  await map().getByRole('button', { name: 'Zoom out' }).click()
-  await expect.poll(async () => (await place())?.width).toBeLessThan(start * 0.8)
-  await expect.poll(() => map().locator('.leaflet-zoom-anim').count()).toBe(0)
-  const before = await place()
-  await box(PARTS[0][0]).focus()
-  for (const [name, shape] of PARTS) {
-    await expect.poll(() => box(name).evaluate((element) => document.activeElement === element)).toBe(true)
-    await expect.poll(() => drawn(shape).count()).toBe(1)
-    await page.keyboard.press('Space')
-    await expect.poll(() => drawn(shape).count()).toBe(0)
-    await page.keyboard.press('Space')
-    await expect.poll(() => drawn(shape).count()).toBe(1)
-    await page.keyboard.press('Tab')
-  }
-  expect(await place()).toEqual(before)
-})
+full.test(
+  'each part of the map is hidden and shown again by its box, with the keyboard alone, and the map stays where it is',
+  async () => {
+    /** on the map: the page itself may scroll */
+    const place = async () => {
+      const [box, frame] = await Promise.all([drawn(/^Site boundary/).boundingBox(), map().boundingBox()])
+      return box && frame && { x: box.x - frame.x, y: box.y - frame.y, width: box.width }
+    }
+    const start = (await place())?.width ?? 0
+    await map().getByRole('button', { name: 'Zoom out' }).click()
+    await expect.poll(async () => (await place())?.width).toBeLessThan(start * 0.8)
+    await expect.poll(() => map().locator('.leaflet-zoom-anim').count()).toBe(0)
+    const before = await place()
+    await box(PARTS[0][0]).focus()
+    for (const [name, shape] of PARTS) {
+      await expect.poll(() => box(name).evaluate((element) => document.activeElement === element)).toBe(true)
+      await expect.poll(() => drawn(shape).count()).toBe(1)
+      await page.keyboard.press('Space')
+      await expect.poll(() => drawn(shape).count()).toBe(0)
+      await page.keyboard.press('Space')
+      await expect.poll(() => drawn(shape).count()).toBe(1)
+      await page.keyboard.press('Tab')
+    }
+    expect(await place()).toEqual(before)
+  },
+)
 
 test('everything on it is in tables as well, and names are text', async () => {
   await page.getByText('The map as tables: 3 features, 1 shared part, 1 photo point').click()

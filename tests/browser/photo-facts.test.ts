@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
 import { button, expectFocus, expectOpens } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
-import { FULL } from '../support/full.ts'
+import { full } from '../support/full.ts'
 
 describe('the facts of a photograph', () => {
   const bureau = withDemo()
@@ -34,7 +34,7 @@ describe('the facts of a photograph', () => {
         measured_map_kml_id = excluded.measured_map_kml_id`.execute(bureau.db)
   })
 
-  test('are beside it for its reviewer, with a point from the remark, and for its office', async () => {
+  full.test('are beside it for its reviewer, with a point from the remark, and for its office', async () => {
     const { activity, principle, number, name } = photo
     const LINE = '340 m outside the boundary · taken Mar 01, 2026, 14:05 · camera Narra NX-7'
     const reviewer = await expectOpens(
@@ -54,7 +54,7 @@ describe('the facts of a photograph', () => {
     await expectFocus(reviewer.getByRole('radio', { name: 'Replace' }))
     await reviewer.getByRole('textbox', { name: /^Point/ }).fill('Where is this?')
     await button(reviewer, 'Add').first().click()
-    if (FULL) await expectGoodAtEverySize(reviewer)
+    await expectGoodAtEverySize(reviewer)
     await bureau.leave(reviewer)
 
     const encoder = await expectOpens(

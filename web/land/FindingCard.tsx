@@ -74,7 +74,7 @@ export function FindingCard({ layer, finding, may, onWork }: FindingCardProps) {
           note={accepted_levels.length > 0 ? `by ${formatList(accepted_levels)}` : null}
         />
       </div>
-      <p className="numbers">{findingWords(finding, layer.according_to)}</p>
+      <p>{findingWords(finding, layer.according_to)}</p>
       <MissingRequest layer={layer} finding={finding} />
       {requests.map((request) => (
         <Group key={request.id} gap="xs">

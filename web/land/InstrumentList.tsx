@@ -1,9 +1,11 @@
 import { Loader } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { Panel } from '../ui/Panel.tsx'
-import { AddInstrument } from './AddInstrument.tsx'
 import styles from './Instruments.module.css'
 
+const Add = lazy(() =>
+  import('./AddInstrument.tsx').then(({ AddInstrument }) => ({ default: AddInstrument })),
+)
 const Listed = lazy(() => import('./Instruments.tsx').then(({ Instruments }) => ({ default: Instruments })))
 
 /** The end of an address that leads to the instruments of a profile, as in the mails about them. */
@@ -12,7 +14,14 @@ const INSTRUMENTS_ID = 'instruments'
 /** The instruments of a profile: its office records, corrects and removes them, FMB confirms them. */
 export const InstrumentList = ({ siteId }: { siteId: number }) => (
   <div id={INSTRUMENTS_ID} tabIndex={-1} className={styles.place}>
-    <Panel title="Instruments" actions={<AddInstrument siteId={siteId} />}>
+    <Panel
+      title="Instruments"
+      actions={
+        <Suspense fallback={null}>
+          <Add siteId={siteId} />
+        </Suspense>
+      }
+    >
       <Suspense fallback={<Loader aria-label="Loading the instruments" />}>
         <Listed siteId={siteId} anchor={INSTRUMENTS_ID} />
       </Suspense>

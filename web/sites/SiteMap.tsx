@@ -1,12 +1,11 @@
 import type { FeatureCollection, MultiPolygon } from 'geojson'
 import L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { BoundaryGeometry, NearbyTown, Position } from '../../shared/boundary/boundary.schema.ts'
 import outlines from '../../shared/boundary/region-outlines.json'
 import { outlineOf } from '../../shared/boundary/region-outlines.ts'
 import { formatHectares } from '../../shared/lib/decimals.ts'
-import { MapTables } from '../land/MapTables.tsx'
 import type { MapLand, MapPhotos } from '../land/map-content.ts'
 import { loadConfig } from '../lib/config.ts'
 import { graticule } from './graticule.ts'
@@ -46,6 +45,8 @@ export type SiteMapProps = MapContent & {
   land?: MapLand | undefined
   photos?: MapPhotos | undefined
 }
+
+const MapTables = lazy(() => import('../land/MapTables.tsx').then((file) => ({ default: file.MapTables })))
 
 const regions = outlines as unknown as FeatureCollection<MultiPolygon, { region_id: number }>
 
@@ -289,7 +290,11 @@ export function SiteMap(props: SiteMapProps) {
       </div>
       {ground.kind === 'map' ? <p className={styles.credit}>{ground.credit}</p> : null}
       <MapToggles parts={parts} hidden={hidden} onChange={setHidden} />
-      <MapTables land={land} photos={photos} />
+      {land || photos ? (
+        <Suspense fallback={null}>
+          <MapTables land={land} photos={photos} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

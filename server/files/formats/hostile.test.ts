@@ -365,6 +365,11 @@ describe('texts', () => {
       () => gpx({ more: '<wpt lat="1" lon="2"><name>&x;</name></wpt>' }),
       /^Line 1 of the map has an "&"/,
     ],
+    [
+      'GPX with attributes without end',
+      () => `<gpx ${Array.from({ length: 201 }, (_, at) => `a${at}="1"`).join(' ')}/>`,
+      /more than 200 attributes/,
+    ],
     ['GPX that goes deep', () => `<gpx>${'<x>'.repeat(10_000)}`, /more than 64 levels/],
     [
       'half a GPX',

@@ -8,6 +8,8 @@ import { lineFault } from './line-fault.ts'
 const CONTROL = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/u
 /** longer than any entity name between "&" and ";" */
 const LONGEST_ENTITY = 16
+/** of one element; programs write a few */
+const MOST_ATTRIBUTES = 200
 /** the entity name that the parser has read so far */
 const entityIn = (parser: SaxesParser) => (parser as unknown as { entity: string }).entity
 
@@ -55,6 +57,8 @@ export function xmlReader(
   let ampersandAt = 1
   let rooted = false
   let skipping = 0
+  /** of the element that is being read */
+  let attributes = 0
   let bytes = 0
   let text = ''
   let refusal: KmlRefusal | null = null
@@ -78,13 +82,16 @@ export function xmlReader(
   parser.on('closetag', ({ name }) => leave(localName(name)))
   parser.on('text', keep)
   parser.on('cdata', keep)
-  if (attribute) {
-    parser.on('attribute', ({ name, value }) => {
-      if (skipping === 0) attribute(localName(name), value)
-    })
-  }
+  parser.on('attribute', ({ name, value }) => {
+    attributes++
+    if (attributes > MOST_ATTRIBUTES) {
+      throw refusedMap('too_much', `An element of the file has more than ${MOST_ATTRIBUTES} attributes.`)
+    }
+    if (skipping === 0) attribute?.(localName(name), value)
+  })
 
   function enter(element: string) {
+    attributes = 0
     if (path.length + skipping >= limits.depth) {
       throw refusedMap('too_much', `The file nests its elements more than ${limits.depth} levels deep.`)
     }

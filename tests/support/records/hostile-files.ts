@@ -4,6 +4,8 @@ import { zipSync } from 'fflate'
 import sharp from 'sharp'
 import { jpegPhoto, pngPicture } from '../../../server/seed/demo-documents.ts'
 import type { FileKind } from '../../../shared/files/files.schema.ts'
+import { geopackage, rectangle, shapefile } from './land-writers.ts'
+import { malformedZip } from './malformed-zip.ts'
 
 /** Malicious files with the reply to each; null where the file is only odd and is accepted. */
 export type HostileFile = {
@@ -241,9 +243,48 @@ const PDFS: HostileFile[] = [
   paper(() => Buffer.from('%PDF-1.7\n1 0 obj'), PDF_REFUSALS.damaged),
 ]
 
+// ---- boundaries in other formats
+
+const land = (name: string, bytes: HostileFile['bytes'], expected: RegExp): HostileFile => ({
+  kind: 'boundary',
+  name,
+  bytes,
+  expected,
+})
+const SITE = [{ polygons: [[rectangle(121.2, 14.1, 121.22, 14.12)]] }]
+const FOREVER = `drop table land; create view land as
+  with recursive n(i) as (select 1 union all select i + 1 from n) select i as fid, x'00' as geom from n`
+const LAUGHS = `<!DOCTYPE gpx [${entities}]><gpx version="1.1"><name>&e9;</name></gpx>`
+const LANDS: HostileFile[] = [
+  land('site.zip', () => Buffer.from(malformedZip([{ name: 'land.shp', bytes: blanks(135) }])), /too large/),
+  land(
+    'site.zip',
+    () => Buffer.from(malformedZip([{ name: 'land.dbf', bytes: 'x', declared: { size: 2n ** 32n - 2n } }])),
+    /too large|no shapefile/,
+  ),
+  land('site.zip', () => Buffer.from(zipSync({ 'inner.zip': shapefile(SITE) })), /no shapefile/),
+  land(
+    'site.gpkg',
+    async () => Buffer.from(await geopackage(SITE, { sql: FOREVER })),
+    /no table of features/,
+  ),
+  land(
+    'site.geojson',
+    () => Buffer.from(`{"type":"Polygon","coordinates":${'['.repeat(30_000_000)}`),
+    /more than 64 levels deep/,
+  ),
+  land(
+    'site.geojson',
+    () => Buffer.from(`{"type":"Polygon","coordinates":[[${'[1,1],'.repeat(8_000_000)}[1,1]]]}`),
+    /more than 500,000 points/,
+  ),
+  land('site.gpx', () => Buffer.from(LAUGHS), /^The file contains a DOCTYPE/),
+  land('site.gpx', () => Buffer.from(`<gpx>${'<trk>'.repeat(9_000_000)}`), /more than 64 levels/),
+]
+
 /** Sent by the short run: one of each kind of harm. */
 const FIRST = [PDFS[5], PDFS[7], PICTURES[1], PICTURES[0], MAPS[7]].filter((one) => one !== undefined)
 export const HOSTILE_FILES: readonly HostileFile[] = [
   ...FIRST,
-  ...[...MAPS, ...PICTURES, ...PDFS].filter((one) => !FIRST.includes(one)),
+  ...[...MAPS, ...PICTURES, ...PDFS, ...LANDS].filter((one) => !FIRST.includes(one)),
 ]
