@@ -49,7 +49,8 @@ const failed = (actor: Actor) => sql`
 const notChecked = (actor: Actor) => sql`
   select ${OF_SITE('not_checked', 'layer.id')}, null::integer as finding_id, layer.name as what, version.imported_at as since, '{}'::jsonb as facts
   from ${SITES}, ${CURRENT_LAYERS}
-  where ${inReach(actor)} and not exists (select from land_screenings as screening where ${COUNTS})`
+  where ${inReach(actor)} and site_boundaries.site_profile_id is not null
+    and not exists (select from land_screenings as screening where ${COUNTS})`
 
 const consentMissing = (actor: Actor) => sql`
   select ${OF_SITE('consent_missing', "''")}, null::integer as finding_id, 'Consent' as what,

@@ -63,11 +63,12 @@ const isFound = sql`
     select from land_findings as finding, ${CURRENT_LAYERS}
     where finding.site_profile_id = site_profiles.id and layer.id = finding.land_layer_id and ${isOpen}`
 
-/** SQL: the columns of `StoredLandFacts`. */
+/** SQL: the columns of `StoredLandFacts`; without a boundary there is nothing to compare, which another warning says. */
 export const LAND_WARNING_COLUMNS = sql`
   (select count(*) from (${isFound}) as open_findings) as land_open,
   ${countScreenings('failed')} as land_failed,
-  ${LAYERS} - ${countScreenings('done')} - ${countScreenings('failed')} as land_not_checked,
+  case when site_boundaries.site_profile_id is null then 0
+    else ${LAYERS} - ${countScreenings('done')} - ${countScreenings('failed')} end as land_not_checked,
   ${isConsentMissing} as consent_missing`
 
 /** SQL: whether the land gives a profile a warning. */

@@ -108,8 +108,7 @@ export const warningLabels = ({
   same_year = 0,
 }: StoredRecordFacts): string[] => [
   ...(boundary ? boundaryLabels(boundary) : []),
-  // without a boundary there is nothing to compare, and the first warning says why
-  ...(land && boundary?.drawn_ha !== null ? landLabels(land) : []),
+  ...(land ? landLabels(land) : []),
   ...(quarantined > 0 ? [`${plural(quarantined, 'file', 'files')} did not pass the virus check`] : []),
   ...(larger_parts > 0 ? [`${plural(larger_parts, 'figure', 'figures')} larger than the total`] : []),
   ...(same_year > 0 ? ['This site has another activity for the same year'] : []),
