@@ -256,7 +256,18 @@ const FOREVER = `drop table land; create view land as
   with recursive n(i) as (select 1 union all select i + 1 from n) select i as fid, x'00' as geom from n`
 const LAUGHS = `<!DOCTYPE gpx [${entities}]><gpx version="1.1"><name>&e9;</name></gpx>`
 const LANDS: HostileFile[] = [
-  land('site.zip', () => Buffer.from(malformedZip([{ name: 'land.shp', bytes: blanks(135) }])), /too large/),
+  land(
+    'site.zip',
+    () =>
+      Buffer.from(
+        malformedZip([
+          { name: 'land.shp', bytes: blanks(135) },
+          { name: 'land.shx', bytes: 'x' },
+          { name: 'land.dbf', bytes: 'x' },
+        ]),
+      ),
+    /too large/,
+  ),
   land(
     'site.zip',
     () => Buffer.from(malformedZip([{ name: 'land.dbf', bytes: 'x', declared: { size: 2n ** 32n - 2n } }])),
