@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { demoEmail } from '../../server/seed/demo-people.ts'
 import type { Position } from '../../shared/boundary/boundary.schema.ts'
 import { withDemo } from '../support/browser/demo.ts'

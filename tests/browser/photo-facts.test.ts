@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
 import { button, expectFocus, expectOpens } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
