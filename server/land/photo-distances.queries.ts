@@ -2,10 +2,19 @@ import { sql } from 'kysely'
 import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import type { Db } from '../database/db.ts'
 
-/** Queues the measuring of the photographs of a profile; it begins when the transaction commits. */
+/**
+ * Queues the measuring of the photographs of a profile, if any of them names a place; it begins when the transaction
+ * commits.
+ */
 export const queuePhotoDistances = (db: Db, site_profile_id: number) =>
   sql`select graphile_worker.add_job('measure_photos', json_build_object('site_profile_id', ${site_profile_id}::integer),
-    job_key => 'measure_photos ' || ${site_profile_id}::integer)`.execute(db)
+    job_key => 'measure_photos ' || ${site_profile_id}::integer)
+  where exists (
+    select from site_activities
+    join site_activity_means on site_activity_means.site_activity_id = site_activities.id
+    join photo_facts on photo_facts.file_id = site_activity_means.file_id and photo_facts.longitude is not null
+    where site_activities.site_profile_id = ${site_profile_id}
+  )`.execute(db)
 
 export type UnmeasuredPhoto = {
   file_id: number
