@@ -14,7 +14,7 @@ export function findingRoutes<Row extends ReviewedRow>(
 ) {
   route(landApi.tasks, async (ctx, { query }) => {
     requireAllowed(canListLandTasks(ctx.actor))
-    return listLandTasks(ctx.db, ctx.actor, query)
+    return listLandTasks(ctx.db, ctx.actor, query, ctx.services.now())
   })
   route(landApi.export, (ctx, _input, raw) => {
     requireAllowed(canListLandTasks(ctx.actor))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import { type Extent, stepOf } from '../../shared/land/finding-steps.ts'
-import { FINDINGS_MAX } from '../../shared/land/findings.schema.ts'
+import { FINDINGS_MAX } from '../../shared/land/accepted-findings.ts'
 import { accordingTo } from '../../shared/land/land-states.ts'
 import type { Db } from '../database/db.ts'
 import type { FoundLand, ScreenedLayer } from './screening.actions.ts'

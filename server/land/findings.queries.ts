@@ -1,11 +1,6 @@
 import { sql } from 'kysely'
-import type {
-  Finding,
-  FindingStep,
-  LandReport,
-  LandRequest,
-  LandState,
-} from '../../shared/land/findings.schema.ts'
+import type { LandState } from '../../shared/land/form-findings.ts'
+import type { Finding, FindingStep, LandReport, LandRequest } from '../../shared/land/findings.schema.ts'
 import type { InstrumentKind } from '../../shared/land/instruments.schema.ts'
 import {
   accordingTo,
@@ -15,7 +10,7 @@ import {
   leftOutWords,
   type Screening,
 } from '../../shared/land/land-states.ts'
-import type { LayerKind } from '../../shared/land/layers.schema.ts'
+import type { LayerKind } from '../../shared/land/layer-kinds.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Db } from '../database/db.ts'
 import { isoTime } from '../database/iso-time.ts'

@@ -281,10 +281,10 @@ const isEnding = (today: string) => sql<boolean>`
     and site_profiles.status = 'Activated' and ${isNotReplaced}`
 
 /**
- * SQL of the tasks about instruments that expire soon or have expired, of the profiles in reach. Removed ones, those
+ * SQL of the tasks on this day in Manila about instruments that expire soon or have expired, of the profiles in reach. Removed ones, those
  * with a later one of the same kind, and those of deactivated profiles have none.
  */
-export const expiryTasks = (isInReach: RawBuilder<unknown>, today = manilaDay(new Date())) => sql`
+export const expiryTasks = (isInReach: RawBuilder<unknown>, today: string) => sql`
   select ending.state || ' ' || instruments.id as id, ending.state as task, site_profiles.id as site_profile_id, site_profiles.code,
     site_profiles.name_of_partner, null::integer as finding_id, ${nameOf} as what,
     (case ending.state when 'expired' then instruments.valid_until + 1

@@ -4,7 +4,7 @@ import { CONSIDERATION_FIELDS, considerationLines } from '../../shared/land/cons
 import type { Finding } from '../../shared/land/findings.schema.ts'
 import { LAND_STATE_WORDS } from '../../shared/land/land-states.ts'
 import { CONSENT_WORDS } from '../../shared/land/land-words.ts'
-import { LAYER_KINDS } from '../../shared/land/layers.schema.ts'
+import { LAYER_KINDS } from '../../shared/land/layer-kinds.ts'
 import { manilaDay, manilaDayOf } from '../../shared/lib/dates.ts'
 import { formatList } from '../../shared/lib/format.ts'
 import type { Ctx } from '../context/context.ts'

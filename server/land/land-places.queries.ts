@@ -7,7 +7,7 @@ import {
   type LandPlace,
   type SiteLand,
 } from '../../shared/sites/land-places.ts'
-import type { LayerKind } from '../../shared/land/layers.schema.ts'
+import type { LayerKind } from '../../shared/land/layer-kinds.ts'
 import type { PointPlace } from '../../shared/review/points.schema.ts'
 import type { Db } from '../database/db.ts'
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import { LAND_TASKS, type LandTask, type LandTaskRow } from '../../shared/land/findings.schema.ts'
 import { accordingTo, findingWords, LAND_STATE_WORDS } from '../../shared/land/land-states.ts'
+import { manilaDay } from '../../shared/lib/dates.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import { type ListColumns, pageOf } from '../database/datatable.ts'
 import type { Db } from '../database/db.ts'
@@ -61,9 +62,9 @@ const consentMissing = (actor: Actor) => sql`
   from ${SITES} where ${inReach(actor)} and ${isConsentMissing}`
 
 /** All tasks of the caller's scope; those of instruments come with their words. */
-const tasks = (actor: Actor) => sql<StoredTask>`(
+const tasks = (actor: Actor, today: string) => sql<StoredTask>`(
   ${found(actor)} union all ${failed(actor)} union all ${notChecked(actor)} union all ${consentMissing(actor)}
-  union all ${expiryTasks(inReach(actor))}
+  union all ${expiryTasks(inReach(actor), today)}
 )`
 
 /** the order of the list: what an office can do something about first */
@@ -102,8 +103,10 @@ export async function listLandTasks(
   db: Db,
   actor: Actor,
   query: PageQuery & { task?: LandTask | undefined },
+  now: Date,
 ): Promise<PageReply<LandTaskRow> & { counts: Record<LandTask, number> }> {
-  const scoped = db.selectFrom(tasks(actor).as('rows')).selectAll('rows')
+  const today = manilaDay(now)
+  const scoped = db.selectFrom(tasks(actor, today).as('rows')).selectAll('rows')
   const [page, { rows: counted }] = await Promise.all([
     pageOf(
       db,
@@ -116,7 +119,7 @@ export async function listLandTasks(
       query,
     ),
     sql<{ task: LandTask; count: number }>`
-      select task, count(*) as count from ${tasks(actor)} as rows group by task`.execute(db),
+      select task, count(*) as count from ${tasks(actor, today)} as rows group by task`.execute(db),
   ])
   const counts = Object.fromEntries(
     LAND_TASKS.map((task) => [task, counted.find((one) => one.task === task)?.count ?? 0]),

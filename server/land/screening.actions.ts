@@ -1,7 +1,8 @@
 import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import { isTooComplex } from '../../shared/boundary/complexity.ts'
 import { bboxOf, countsOf } from '../../shared/boundary/shape.ts'
-import { FINDINGS_MAX, type FormLayerResult } from '../../shared/land/findings.schema.ts'
+import { FINDINGS_MAX } from '../../shared/land/accepted-findings.ts'
+import type { FormLayerResult } from '../../shared/land/form-findings.ts'
 import { accordingTo, landState, leftOutWords } from '../../shared/land/land-states.ts'
 import {
   type Comparison,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Bbox } from '../../shared/boundary/boundary.schema.ts'
 import { FEATURES_AROUND_MAX } from '../../shared/land/meet.ts'
-import type { LayerKind } from '../../shared/land/layers.schema.ts'
+import type { LayerKind } from '../../shared/land/layer-kinds.ts'
 import type { Db } from '../database/db.ts'
 
 /**

@@ -1,6 +1,7 @@
 import type { BoundaryGeometry, Position } from '../../shared/boundary/boundary.schema.ts'
 import { CONSIDERATION_FIELDS } from '../../shared/land/consideration.ts'
-import type { Consideration, LayerKind } from '../../shared/land/layers.schema.ts'
+import type { LayerKind } from '../../shared/land/layer-kinds.ts'
+import type { Consideration } from '../../shared/land/layers.schema.ts'
 
 /** Invented land around the sites of the demo bureau; nothing of it is true, and everything says so. */
 

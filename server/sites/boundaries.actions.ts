@@ -17,7 +17,7 @@ import {
   overlapWarning,
   visibleNeighbour,
 } from '../../shared/sites/overlap-words.ts'
-import type { FormLayerResult } from '../../shared/land/findings.schema.ts'
+import type { FormLayerResult } from '../../shared/land/form-findings.ts'
 import { canDrawBoundary } from '../../shared/sites/sites.policy.ts'
 import type { SiteNeighbour, SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { readBoundary } from '../files/files.actions.ts'

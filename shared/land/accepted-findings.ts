@@ -3,7 +3,7 @@ import { Id } from '../lib/ids.ts'
 import { word } from '../lib/plain-text.ts'
 
 /** the most findings of one site that are stored, and that an approval can name */
-export const ACCEPTED_MAX = 200
+export const FINDINGS_MAX = 200
 
 /**
  * The open findings that an approval accepts, each as the reviewer saw it: a finding that changed since is refused. Apart
@@ -11,7 +11,7 @@ export const ACCEPTED_MAX = 200
  */
 export const acceptedFindings = z.optional(
   z.array(z.object({ id: Id, since: word('The finding cannot be read.') })).check(
-    z.maxLength(ACCEPTED_MAX, `At most ${ACCEPTED_MAX} findings can be accepted.`),
+    z.maxLength(FINDINGS_MAX, `At most ${FINDINGS_MAX} findings can be accepted.`),
     z.refine(
       (all) => new Set(all.map(({ id }) => id)).size === all.length,
       'Each finding can be named once.',

@@ -7,18 +7,13 @@ import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { plainParagraphs, requiredParagraphs, requiredText } from '../lib/plain-text.ts'
-import { ACCEPTED_MAX } from './accepted-findings.ts'
 import { ComparedLayer, FormLayerResult, FoundLand, LAND_STATES, type LandState } from './form-findings.ts'
 
 /** Findings: what a boundary meets in the layers of land, and what the offices say about it (decision 32). */
 
 const TEXT = 1000
-/** the most findings of one site that are not gone */
-export const FINDINGS_MAX = ACCEPTED_MAX
 /** the most entries that people record about one finding */
 export const STEPS_MAX = 100
-
-export { FormLayerResult, LAND_STATES, type LandState }
 
 export const FINDING_ACTIONS = [
   'Found',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LAND_STATES } from './findings.schema.ts'
+import { LAND_STATES } from './form-findings.ts'
 import {
   accordingTo,
   consentOf,

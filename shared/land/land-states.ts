@@ -1,10 +1,10 @@
 import { formatHectares } from '../lib/decimals.ts'
 import { formatDate } from '../lib/dates.ts'
 import { formatCount, formatDecimals } from '../lib/format.ts'
-import { ACCEPTED_MAX as FINDINGS_MAX } from './accepted-findings.ts'
+import { FINDINGS_MAX } from './accepted-findings.ts'
 import type { LandState } from './form-findings.ts'
 import { INSTRUMENT_KINDS, type InstrumentKind } from './instruments.schema.ts'
-import type { LayerKind } from './layers.schema.ts'
+import type { LayerKind } from './layer-kinds.ts'
 
 /** Land that counts as found: at least this much, or at least this share of the boundary; less is a sliver. */
 const SLIVER = { ha: 0.1, share: 0.001 } as const

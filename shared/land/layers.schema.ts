@@ -11,7 +11,6 @@ import { LAYER_KINDS, type LayerKind } from './layer-kinds.ts'
 
 /** Layers of land that boundaries are compared with (decision 32). */
 
-export { LAYER_KINDS, type LayerKind }
 const LayerKind = z.enum(Object.keys(LAYER_KINDS) as [LayerKind, ...LayerKind[]], 'Choose a kind of layer.')
 
 export const AUDIENCES = ['staff', 'public'] as const

@@ -1,7 +1,7 @@
 import type { FindingAction } from '../land/findings.schema.ts'
 import { INSTRUMENT_KINDS, type InstrumentKind } from '../land/instruments.schema.ts'
 import { featureWords } from '../land/land-states.ts'
-import type { LayerKind } from '../land/layers.schema.ts'
+import type { LayerKind } from '../land/layer-kinds.ts'
 import { formatHectares } from '../lib/decimals.ts'
 import type { PointChange, PointPlace } from '../review/points.schema.ts'
 

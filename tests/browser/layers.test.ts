@@ -56,7 +56,7 @@ describe('a layer of land', { retry: 0, timeout: 120_000 }, () => {
     await page.getByText('Ancestral domains (invented for the demo)').waitFor()
     await button(page, 'Add layer').click()
     const adding = dialog(page, 'Add layer')
-    await button(page, 'Add layer').last().click()
+    await adding.getByRole('button', { name: 'Add layer' }).click()
     await adding.getByText('Choose a kind of layer.').waitFor()
     await adding.getByText('Legal base is required.').waitFor()
     await adding.getByLabel(/^Name/).fill(NAME)

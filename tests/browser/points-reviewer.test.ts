@@ -212,7 +212,7 @@ describe('points of a reviewer', () => {
       await expectFocus(earlier.getByRole('button', { name: /^Undo settling the point about Project Area/ }))
       await earlier.getByRole('button', { name: 'Ask again about Year Implemented' }).click()
       const again = page.getByRole('form', { name: 'Ask again about Year Implemented' })
-      await button(page, 'Ask again').last().click()
+      await again.getByRole('button', { name: 'Ask again', exact: true }).click()
       await again.getByText('Please write what is needed.').waitFor()
       await again.getByRole('textbox').fill('The year is before the agreement.')
       await again.getByRole('button', { name: 'Ask again', exact: true }).click()

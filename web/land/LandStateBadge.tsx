@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { LandState } from '../../shared/land/findings.schema.ts'
+import type { LandState } from '../../shared/land/form-findings.ts'
 import { LAND_STATE_WORDS } from '../../shared/land/land-states.ts'
 import { CheckIcon, ClockIcon, NoteIcon, WarningIcon } from '../ui/icons.tsx'
 import styles from './Land.module.css'

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react'
 import { landApi } from '../../shared/land/findings.schema.ts'
 import { call } from '../lib/call.ts'
 import { SITES } from '../review/review.calls.ts'
+import { landQuery } from './land.calls.ts'
 import { landOnMap, type MapLand, type MapPhotos, photosOnMap } from './map-content.ts'
 import { useSitePhotos } from './photos.calls.ts'
 
@@ -16,11 +17,7 @@ function useLogged(error: Error | null, what: string) {
 /** The layers of land around the boundary of a profile, and the land that it shares with them, for its map. */
 export function useLandOnMap(siteId: number | undefined): MapLand | undefined {
   const id = siteId ?? 0
-  const report = useQuery({
-    queryKey: [...SITES, 'land', id],
-    queryFn: ({ signal }) => call(landApi.show, { params: { id }, signal }),
-    enabled: siteId !== undefined,
-  })
+  const report = useQuery({ ...landQuery(id), enabled: siteId !== undefined })
   const layers = report.data?.land.layers
   const drawn = useQuery({
     queryKey: [...SITES, 'land map', id],

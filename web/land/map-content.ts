@@ -1,7 +1,7 @@
 import type { BoundaryGeometry, Position } from '../../shared/boundary/boundary.schema.ts'
 import type { DrawnFeature, LandReport } from '../../shared/land/findings.schema.ts'
 import { featureWords } from '../../shared/land/land-states.ts'
-import type { LayerKind } from '../../shared/land/layers.schema.ts'
+import type { LayerKind } from '../../shared/land/layer-kinds.ts'
 import { metresWords } from '../../shared/land/photo-remarks.ts'
 import type { PhotoFacts } from '../../shared/land/photos.schema.ts'
 

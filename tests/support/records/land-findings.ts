@@ -1,4 +1,4 @@
-import type { LayerKind } from '../../../shared/land/layers.schema.ts'
+import type { LayerKind } from '../../../shared/land/layer-kinds.ts'
 import type { TestApp } from '../product/app.ts'
 import { squareOf } from './factories.ts'
 import { aLayer, aVersion } from './land.ts'

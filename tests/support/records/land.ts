@@ -5,7 +5,7 @@ import type { BoundaryGeometry } from '../../../shared/boundary/boundary.schema.
 import { bboxOf, countsOf } from '../../../shared/boundary/shape.ts'
 import { thinned } from '../../../shared/boundary/thin.ts'
 import type { FindingStep, LandReport, LayerResult } from '../../../shared/land/findings.schema.ts'
-import type { LayerKind } from '../../../shared/land/layers.schema.ts'
+import type { LayerKind } from '../../../shared/land/layer-kinds.ts'
 import type { TestApp } from '../product/app.ts'
 
 type App = Pick<TestApp, 'db' | 'userId'>

@@ -1,10 +1,10 @@
 import { NativeSelect, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { CONSIDERATION_FIELDS } from '../../../shared/land/consideration.ts'
+import { LAYER_KINDS } from '../../../shared/land/layer-kinds.ts'
 import {
   AUDIENCES,
   type Consideration,
-  LAYER_KINDS,
   type Layer,
   type LayerInput,
 } from '../../../shared/land/layers.schema.ts'

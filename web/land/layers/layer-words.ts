@@ -1,10 +1,6 @@
 import { accordingTo } from '../../../shared/land/land-states.ts'
-import {
-  LAYER_KINDS,
-  type Layer,
-  type LayerVersion,
-  type VersionState,
-} from '../../../shared/land/layers.schema.ts'
+import { LAYER_KINDS } from '../../../shared/land/layer-kinds.ts'
+import type { Layer, LayerVersion, VersionState } from '../../../shared/land/layers.schema.ts'
 import { formatHectares } from '../../../shared/lib/decimals.ts'
 import { plural } from '../../../shared/lib/format.ts'
 
