@@ -4,7 +4,6 @@ import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import type { SavedBefore } from '../../shared/lib/saved-before.ts'
 import type { PublicInstrument } from '../../shared/approved/approved.schema.ts'
 import { publicKind, type TidyInstrument } from '../../shared/land/instruments.rules.ts'
-import { manilaDay } from '../../shared/lib/dates.ts'
 import {
   EXPIRY_NOTICE_DAYS,
   INSTRUMENT_KINDS,

@@ -7,7 +7,7 @@ import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { plainParagraphs, requiredParagraphs, requiredText } from '../lib/plain-text.ts'
-import { ComparedLayer, FormLayerResult, FoundLand, LAND_STATES, type LandState } from './form-findings.ts'
+import { ComparedLayer, FoundLand } from './form-findings.ts'
 
 /** Findings: what a boundary meets in the layers of land, and what the offices say about it (decision 32). */
 
