@@ -55,18 +55,41 @@ const GROUPS = [
     // what the public pages share with each other and with the staff's
     name: 'small',
     test: below(
-      'shared/lib/(days|page-list|manila-days|dates|decimals|typed-number)\\.ts',
-      'shared/activities/grades',
-      'shared/principles/principle-titles',
-      'shared/approved/approval-age',
-      // base.css is for the public pages alone, and few of them draw a QR code
-      'web/public/(?!Fold|base|QrCode)',
+      'shared/texts/(translate|words)',
+      'shared/lib/(page-list|manila-clock)\\.ts',
+      'shared/activities/grade(s|-words)\\.ts',
+      'shared/principles/principle-numbers',
+      // base.css is for the public pages alone, few of them draw a QR code, and not each opens a dialog
+      'web/public/(?!Fold|base|QrCode|CommandText|Dialog|NoteDialog|ReadingFrame|SomethingWrong|TroublePages)',
       'web/ui/theme/frame',
-      'web/approved/(list-address|region-points|plain-words)',
-      'web/lib/(EligibleActivities|GradeMark|grade|markup|print-foot|session)',
-      'web/auth/(AuthPage|Field|auth\\.module|redirects)',
-      'web/factors/has-passkeys',
+      'web/approved/(GradeStrip|list-address|region-points|plain-words)',
+      'web/lib/(GradeMark|grade|markup|page-data|print-foot-later|texts|token)',
     ),
+  },
+  // loaded once a page is there, and at once by the pages that are read
+  { name: 'print', test: below('web/lib/print-foot\\.ts') },
+  {
+    // what the pages of sign-in share, and dialogs
+    name: 'auth',
+    test: below(
+      'web/auth/(AuthPage|Field|auth\\.module|redirects)',
+      'web/lib/page-language',
+      'web/public/Dialog',
+      'web/factors/has-passkeys',
+      'web/lib/last-logout',
+    ),
+  },
+  {
+    // what a site's page shares with its certificate
+    name: 'record',
+    test: below(
+      'web/public/SomethingWrong',
+      'web/lib/RichText',
+      'web/lib/EligibleActivities',
+      'shared/sites/activity-words',
+      'shared/principles/principle-words',
+    ),
+    minShareCount: 2,
   },
   {
     // making a call, and the calls of an account: the public pages and the log in load them when they first call
@@ -76,6 +99,9 @@ const GROUPS = [
       '/shared/(auth|lib)/',
       '/shared/access/(?!screens|default-roles)',
       '/shared/files/files\\.schema',
+      // what the public list checks an address with
+      '/shared/approved/approved\\.schema',
+      '/shared/activities/grading',
       'web/lib/(?!queries|useActor|thumbnails|picture-size)',
       'web/auth/auth-errors',
       'web/sign-in/(login-outcome|home-of-login)',
@@ -84,7 +110,7 @@ const GROUPS = [
   },
   {
     name: 'factors',
-    test: below('/shared/(factors/factors\\.schema|oidc/)', 'web/factors/use-passkeys'),
+    test: below('/shared/(factors/factors\\.schema|oidc/)', 'shared/texts/times', 'web/factors/use-passkeys'),
     minShareCount: 2,
   },
   {
@@ -141,6 +167,16 @@ const GROUPS = [
       `web/public-log/|web/review/(?!${DECISION}|${RECORD_LISTS}|${BULK_PAGE}|points/(?:${LATER_POINTS}|${LAZY_POINTS}))`,
       '/shared/public-log/',
       'web/notes/(NoteMark|NotesPanel|notes-context|note-counts)',
+    ),
+    minShareCount: 2,
+  },
+  {
+    // what the map of a site and the panels beside it ask and say of the land
+    name: 'land',
+    test: below(
+      '/shared/land/(findings|layers|instruments|photos)\\.schema',
+      '/shared/land/(land-states|form-findings|layer-kinds|consideration|photo-remarks)',
+      'web/land/(land|photos)\\.calls',
     ),
     minShareCount: 2,
   },
@@ -242,6 +278,13 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         // the content policy allows no data: fonts or scripts
         assetsInlineLimit: 0,
+        // the server names the scripts of a public page in its head
+        modulePreload: {
+          resolveDependencies: (_url, files, { hostId, hostType }) =>
+            hostType === 'js' && /\bpublic-/.test(hostId)
+              ? files.filter((file) => file.endsWith('.css'))
+              : files,
+        },
         rollupOptions: {
           input: {
             staff: path.join(here, 'web/staff.html'),

@@ -614,6 +614,7 @@ export interface OfficeRegions {
 }
 
 export interface Offices {
+  address: string | null;
   created_at: Generated<string>;
   id: Generated<number>;
   name: string;
@@ -1178,6 +1179,8 @@ export interface Summaries {
   published_at: string | null;
   published_by: number | null;
   region_ids: number[];
+  replaced_at: string | null;
+  replaced_by: number | null;
   reporting_years: number[];
   title: string;
   updated_at: Generated<string>;
@@ -1185,6 +1188,27 @@ export interface Summaries {
   withdrawn_at: string | null;
   withdrawn_reason: string | null;
   year: number;
+}
+
+export interface SummaryComments {
+  id: Generated<number>;
+  paragraph: number | null;
+  section: string | null;
+  summary_id: number;
+}
+
+export interface SummaryCommentSteps {
+  action: string;
+  at: string;
+  change: Json | null;
+  erased_row: number | null;
+  id: Generated<number>;
+  role_name: string;
+  seen: string | null;
+  summary_comment_id: number;
+  text: string | null;
+  user_id: number;
+  user_name: string;
 }
 
 export interface SummaryDocuments {
@@ -1231,6 +1255,20 @@ export interface SummaryTexts {
   written_by: number;
 }
 
+export interface TextReviews {
+  english: string;
+  id: Generated<number>;
+  is_corrected: boolean;
+  key: string;
+  language: string;
+  reviewed_at: string | null;
+  reviewed_by: number | null;
+  revision: Generated<number>;
+  text: string;
+  updated_at: string;
+  updated_by: number;
+}
+
 export interface ThrottleEvents {
   at: Generated<string>;
   email: string;
@@ -1255,6 +1293,7 @@ export interface Users {
   has_factor: Generated<boolean>;
   id: Generated<number>;
   is_break_glass: Generated<boolean>;
+  language: Generated<string>;
   last_logged_in: string | null;
   last_name: string;
   mail_choice: string | null;
@@ -1374,11 +1413,14 @@ export interface DB {
   site_profile_counts: SiteProfileCounts;
   site_profiles: SiteProfiles;
   summaries: Summaries;
+  summary_comment_steps: SummaryCommentSteps;
+  summary_comments: SummaryComments;
   summary_documents: SummaryDocuments;
   summary_evidence: SummaryEvidence;
   summary_records: SummaryRecords;
   summary_statements: SummaryStatements;
   summary_texts: SummaryTexts;
+  text_reviews: TextReviews;
   throttle_events: ThrottleEvents;
   users: Users;
 }

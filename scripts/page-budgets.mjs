@@ -6,29 +6,35 @@
  * a second.
  */
 export const BUDGETS = [
-  { page: 'Log in', entry: 'public.html', file: 'sign-in/LoginScreen.tsx', kilobytes: 89, files: 8 },
+  { page: 'Log in', entry: 'public.html', file: 'sign-in/LoginScreen.tsx', kilobytes: 85.2, files: 10 },
   {
     page: 'Your sign-in',
     entry: 'public.html',
     file: 'factors/MySignInPage.tsx',
-    kilobytes: 124,
-    files: 13,
+    kilobytes: 122,
+    files: 15,
   },
   {
     page: 'Public list',
     entry: 'public.html',
     file: 'approved/ApprovedListPage.tsx',
-    kilobytes: 92.2,
+    kilobytes: 87.04, // 85 KiB
     files: 9,
   },
   {
     page: 'Public site',
     entry: 'public.html',
     file: 'approved/ApprovedSitePage.tsx',
-    kilobytes: 90,
-    files: 9,
+    kilobytes: 84,
+    files: 10,
   },
-  { page: 'Dashboard', entry: 'staff.html', file: 'dashboard/DashboardPage.tsx', kilobytes: 264, files: 13 },
+  {
+    page: 'Dashboard',
+    entry: 'staff.html',
+    file: 'dashboard/DashboardPage.tsx',
+    kilobytes: 264,
+    files: 15,
+  },
 ]
 
 /** The same for every other screen of the staff, after the dashboard with its table. */

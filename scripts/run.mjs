@@ -284,6 +284,12 @@ async function dev(args) {
 }
 
 const COMMANDS = {
+  /** takes the pictures of the README again */
+  async tour() {
+    await build()
+    process.env.PICTURES = 'docs/pictures/tour'
+    await vitest([], 'tests/browser/tour.test.ts')
+  },
   async bench(args) {
     install()
     await build()

@@ -1,7 +1,12 @@
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { Endpoint } from '../shared/lib/endpoint.ts'
 import type pg from 'pg'
 import { MAPS_ORIGIN } from '../shared/sites/outside-map.ts'
@@ -38,11 +43,13 @@ import { clientAddress, networkOf, proxyRequestId } from './lib/network.ts'
 import { openApiRoutes } from './http/openapi.ts'
 import { type PageOptions, pageRoutes } from './pages.ts'
 import type { ReadReplica } from './database/read-replica.ts'
+import { textsOf, withoutLanguage } from './http/page-language.ts'
 import { parseQuery } from './http/query-string.ts'
 import { createSharedRateLimit } from './http/shared-rate-limit.ts'
 import { securityTxtRoute } from './http/security-txt.ts'
 import { integrityRoutes } from './integrity/integrity.routes.ts'
 import { oidcRoutes } from './oidc/oidc.routes.ts'
+import { openDataRoutes } from './open-data/open-data.routes.ts'
 import { officeRoutes } from './offices/offices.routes.ts'
 import { unfinishedRoutes } from './pending/unfinished.routes.ts'
 import { placeRoutes } from './places/places.routes.ts'
@@ -55,10 +62,12 @@ import { rightTo } from './call-rights.ts'
 import { crosswalkRoutes } from './summaries/crosswalk.routes.ts'
 import { publishedRoutes } from './summaries/published.routes.ts'
 import { summaryRoutes } from './summaries/summaries.routes.ts'
+import { summaryWritingRoutes } from './summaries/writing.routes.ts'
 import { resetCodeRoutes } from './factors/reset-codes.routes.ts'
 import { roleRoutes } from './roles/roles.routes.ts'
 import { siteRoutes } from './sites/sites.routes.ts'
 import { poolMetrics, productMetrics } from './watching/watching.metrics.ts'
+import { translationRoutes } from './translations/translations.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
 
 /** a year, for every name below the host too */
@@ -117,6 +126,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     ...(options.log ? { loggerInstance: options.log } : {}),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: services.config.trusted_proxies,
+    rewriteUrl: (request) => withoutLanguage(services.languages, request),
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
@@ -125,7 +135,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     return503OnClosing: false,
     schemaController: { compilersFactory: { buildValidator: skipCompilers, buildSerializer: skipCompilers } },
     frameworkErrors: (_error, request, reply) => {
-      const { body, status } = describe(new AppError('malformed'), request.id)
+      const { body, status } = describe(services, new AppError('malformed'), request)
       // no hook has run, so the headers of other replies are missing
       const headers = {
         'x-request-id': request.id,
@@ -144,7 +154,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     const refusal = toRefusal(error)
     // a full disk or a lost store is not a bug, but the operator must see it in the log
     if (!refusal || refusal.status >= 500) request.log.error({ err: error }, 'fault')
-    const { body, status, headers } = describe(refusal ?? new AppError('internal'), request.id)
+    const { body, status, headers } = describe(services, refusal ?? new AppError('internal'), request)
     return reply.status(status).headers(headers).send(body)
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -220,7 +230,9 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     approvedRoutes(openRoute, publicLimit)
     crosswalkRoutes(route, formRoute)
     summaryRoutes(route, formRoute)
+    summaryWritingRoutes(route, formRoute)
     publishedRoutes(openRoute, publicLimit)
+    translationRoutes(route, formRoute)
     dashboardRoutes(route)
     reportRoutes(route)
     auditRoutes(route)
@@ -236,6 +248,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   })
   openApiRoutes(app, services, contract, publicLimit)
   publicLogRoutes(app, services, publicLimit)
+  openDataRoutes(app, services, publicLimit)
   securityTxtRoute(app, services)
   if (baseMap) baseMapRoute(app, baseMap)
   await pageRoutes(app, services, options, { publicLimit, readConfig })
@@ -249,8 +262,8 @@ async function unknownCalls(api: FastifyInstance) {
   })
 }
 
-function describe(error: AppError, requestId: string) {
-  return { body: error.body(requestId), status: error.status, headers: error.headers }
+function describe(services: Services, error: AppError, { id, raw }: FastifyRequest) {
+  return { body: error.body(id, textsOf(services, raw)), status: error.status, headers: error.headers }
 }
 
 /** Allows only our own scripts and styles; map tiles, frames and the embedded map come from the operator's settings. */

@@ -10,6 +10,7 @@ import { placesApi } from '../shared/places/places.schema.ts'
 import { reportsApi } from '../shared/reports/reports.schema.ts'
 import { rolesApi } from '../shared/roles/roles.schema.ts'
 import { sitesApi } from '../shared/sites/sites.schema.ts'
+import { mailLanguageApi } from '../shared/users/mail-language.schema.ts'
 import { usersApi } from '../shared/users/users.schema.ts'
 
 /**
@@ -34,6 +35,7 @@ const CALLS_OF_AUDITORS: ReadonlySet<Endpoint> = new Set<Endpoint>([
   oidcApi.startLink,
   oidcApi.unlinkOwn,
   usersApi.chooseMails,
+  mailLanguageApi.choose,
   usersApi.view,
   rolesApi.view,
   sitesApi.view,
@@ -54,6 +56,7 @@ const NOT_LOGGED: ReadonlySet<Endpoint> = new Set<Endpoint>([
   factorsApi.mine,
   oidcApi.own,
   usersApi.ownMails,
+  mailLanguageApi.own,
   draftsApi.show,
   draftsApi.list,
   draftsApi.unfinished,

@@ -27,9 +27,12 @@ import { canCreateRole } from '../shared/roles/roles.policy.ts'
 import { rolesApi } from '../shared/roles/roles.schema.ts'
 import { canCreateSite, canDrawBoundary, SITE_POLICIES } from '../shared/sites/sites.policy.ts'
 import { sitesApi } from '../shared/sites/sites.schema.ts'
+import { commentsApi } from '../shared/summaries/comments.schema.ts'
 import { crosswalkApi } from '../shared/summaries/crosswalk.schema.ts'
 import { canDraftSummaries, canSaveCrosswalk, isSuper } from '../shared/summaries/summaries.policy.ts'
 import { summariesApi } from '../shared/summaries/summaries.schema.ts'
+import { canReviewTexts } from '../shared/translations/translations.policy.ts'
+import { translationsApi } from '../shared/translations/translations.schema.ts'
 import { canCreateUser } from '../shared/users/users.policy.ts'
 import { usersApi } from '../shared/users/users.schema.ts'
 
@@ -119,11 +122,21 @@ const RIGHTS: [unknown, MayCall][] = [
   [layersApi.importVersion, canChangeLayers],
   [layersApi.discard, canChangeLayers],
   [crosswalkApi.save, canSaveCrosswalk],
+  [translationsApi.save, canReviewTexts],
+  [translationsApi.review, canReviewTexts],
+  [translationsApi.reviewPart, canReviewTexts],
+  [translationsApi.check, canReviewTexts],
+  [translationsApi.saveTable, canReviewTexts],
   [summariesApi.create, canDraftSummaries],
   [summariesApi.edit, canDraftSummaries],
   [summariesApi.write, canDraftSummaries],
   [summariesApi.choose, canDraftSummaries],
+  [commentsApi.add, canDraftSummaries],
+  [commentsApi.answer, canDraftSummaries],
+  [commentsApi.settle, canDraftSummaries],
+  [commentsApi.askAgain, canDraftSummaries],
   [summariesApi.freeze, isSuper],
+  [summariesApi.replace, isSuper],
   [summariesApi.withdraw, isSuper],
 ]
 

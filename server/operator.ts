@@ -25,6 +25,7 @@ import { type EraseResult, eraseRow } from './proofs/erase.actions.ts'
 import { exportLog, type ExportResult } from './public-log/export.actions.ts'
 import { findDisagreement, findLogSize, findPublishedCheckpoint } from './public-log/log.queries.ts'
 import type { Difference, StoredRow } from './recount/stored-counts.queries.ts'
+import { exportPerson } from './users/person-data.actions.ts'
 import { recount, type RecountResult } from './recount/recount.actions.ts'
 
 /** `npm run operator`: manages accounts, stored counts, mails and the log at the server. */
@@ -53,10 +54,12 @@ const USAGE = `Usage: npm run operator -- list            every account
                                            which the record's history shows: put no names in it
        npm run operator -- outlines FILE   loads outlines of provinces, cities and municipalities from GeoJSON, KML, a zipped
                                            Shapefile or a GeoPackage, by which the place of each boundary is then checked
+       npm run operator -- person EMAIL FILE
+                                           writes all that is stored about a person into a new file
        npm run operator -- single-sign-on moved ISSUER
                                            keeps the links when the provider that was at ISSUER has a new address`
 
-type OperatorServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
+type OperatorServices = Pick<Services, 'config' | 'db' | 'files' | 'now' | 'languages' | 'readDb'>
 
 /** Formats rows under headings, each column as wide as its longest text. */
 function table(rows: string[][]): string {
@@ -93,6 +96,11 @@ async function unlock(services: OperatorServices, email: string): Promise<string
 async function reset(services: OperatorServices, email: string): Promise<string> {
   const link = await makeResetLink(services, email)
   return `${email} is logged out everywhere and can set a new password once, within ${SET_PASSWORD_LINK_HOURS} hours, at\n${link}`
+}
+
+async function person(services: OperatorServices, email: string, file: string): Promise<string> {
+  const count = await exportPerson(services, email, file)
+  return `${plural(count, 'row')} about ${email} are in ${file}, a line of JSON each, readable by you alone. The audit log records it.`
 }
 
 async function breakGlass(services: OperatorServices): Promise<string> {
@@ -276,7 +284,7 @@ const erase = async (services: OperatorServices, id: string, reason: string): Pr
 
 function erasedWords(
   id: string,
-  { is_step, is_note, is_finding, comments, same_words }: EraseResult,
+  { is_step, is_note, is_finding, is_comment, comments, same_words }: EraseResult,
 ): string {
   const rows = same_words.length === 1 ? 'Row' : 'Rows'
   return [
@@ -286,6 +294,7 @@ function erasedWords(
       ? ['The text of the note is erased as well. The notes of the record show this, with your reason.']
       : []),
     ...(is_finding ? ['The words about the finding are erased as well, on the page of the profile.'] : []),
+    ...(is_comment ? ['The text of the comment is erased as well, on the page of the summary.'] : []),
     ...(is_step ? ['The history of the record shows this, with your reason.'] : []),
     ...(same_words.length > 0
       ? [`${rows} ${same_words.join(', ')} of the audit log repeat the comment: erase them as well.`]
@@ -312,6 +321,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   list,
   'unlock EMAIL': unlock,
   'reset EMAIL': reset,
+  'person EMAIL FILE': person,
   'break-glass': breakGlass,
   'single-sign-on moved ISSUER': moved,
   recount: recountAll,
@@ -372,7 +382,9 @@ async function main(words: string[]): Promise<void> {
   try {
     await requireOwnSchema(database.kysely)
     const files = createFileStore(config)
-    console.log(await command({ config, db: database.kysely, files, now: () => new Date() }))
+    const { kysely: db } = database
+    const services = { config, db, readDb: db, files, now: () => new Date(), languages: config.languages }
+    console.log(await command(services))
   } finally {
     await stop()
   }

@@ -4,13 +4,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { SCREENS, type Screen, screenAt } from '../shared/access/screens.ts'
 import { OPEN_FORMATS } from '../shared/approved/approved.files.ts'
-import { ApprovedFilter, ApprovedQuery } from '../shared/approved/approved.schema.ts'
+import { ApprovedFilter, ApprovedQuery, type ApprovedSite } from '../shared/approved/approved.schema.ts'
 import type { PublicPage } from '../shared/public/public-page.ts'
 import { readAsOf } from '../shared/lib/as-of.ts'
+import { formatHectares } from '../shared/lib/decimals.ts'
 import { manilaDay } from '../shared/lib/dates.ts'
 import { IdText } from '../shared/lib/ids.ts'
-import { SUMMARY_FORMATS, YearParams } from '../shared/summaries/summaries.schema.ts'
+import { SUMMARY_FORMATS, SummaryAddressParams } from '../shared/summaries/summaries.schema.ts'
 import { publicFilePath } from '../shared/summaries/summary-names.ts'
+import { SOURCE } from '../shared/texts/languages.ts'
+import { type Translate, translator } from '../shared/texts/translate.ts'
 import {
   approvedCounts,
   approvedList,
@@ -20,6 +23,9 @@ import {
   findSmallPicture,
 } from './approved/approved.cache.ts'
 import { downloadApproved } from './approved/approved.downloads.ts'
+import { findResponsibleOffice } from './approved/approved.queries.ts'
+import { kindIn } from '../shared/land/instrument-words.ts'
+import { instrumentsIn } from './approved/land-words.ts'
 import {
   CERTIFICATE,
   certificatePage,
@@ -31,20 +37,31 @@ import {
 import type { ReadBrowserConfig } from './browser-config.ts'
 import type { Services } from './context/context.ts'
 import { pageAmong } from './database/datatable.ts'
+import { languageOf, pageLanguage, prefixOf } from './http/page-language.ts'
 import { devReloadRoutes, RELOAD_TAG } from './http/dev-reload.ts'
 import { toAppError } from './database/db.ts'
+import { licenceOf, OPEN_DATA_PAGES } from './open-data/open-data.pages.ts'
+import { findRegisterSpan } from './open-data/register.queries.ts'
+import { sharePicture } from './open-data/share-picture.ts'
 import { AppError } from './lib/errors.ts'
 import type { CallLimit } from './http/http.ts'
 import { cacheFiles } from './lib/cached-files.ts'
-import { loadPages, type Pages, sendText } from './http/page-files.ts'
+import { loadPages, type Pages, sendPicture, sendText } from './http/page-files.ts'
 import { CHECKING_PAGES } from './proofs/checking.pages.ts'
+import { runningTexts } from './texts/running-texts.ts'
 import { downloadPublished } from './summaries/published.downloads.ts'
 import { listPublishedYears } from './summaries/published-years.queries.ts'
 import { fingerprintOf, missingSummary, SUMMARY_PATH, summaryPage } from './summaries/published.pages.ts'
 
 const LIST_PATH = '/site/approved'
 /** the public pages below these addresses read the database */
-const READ_PATHS = [LIST_PATH, SUMMARY_PATH, CHECK_PATH, ...Object.keys(CHECKING_PAGES)]
+const READ_PATHS = [
+  LIST_PATH,
+  SUMMARY_PATH,
+  CHECK_PATH,
+  ...Object.keys(CHECKING_PAGES),
+  ...Object.keys(OPEN_DATA_PAGES),
+]
 const isBelow = (at: string, path: string): boolean => at === path || at.startsWith(`${path}/`)
 const HTML = 'text/html; charset=utf-8'
 const SVG = 'image/svg+xml'
@@ -88,8 +105,12 @@ function idOf(value: unknown): number | null {
   return id.success && id.data <= ID_MAX ? id.data : null
 }
 
-/** Parses the query of the list; a day that is invalid or in the future is left out, with a message. */
-function listQuery(input: unknown, now: Date): { query: ApprovedQuery; problem: string | undefined } {
+/** What the server itself writes into the data of a page, in the language of the request. */
+const translatorOf = ({ languages }: Services, request: FastifyRequest): Translate =>
+  translator((languages[languageOf(request.raw)] ?? languages[SOURCE]).texts)
+
+/** Parses the query of the list; a day that is invalid or in the future is left out, with the reason. */
+function listQuery(input: unknown, now: Date) {
   const { as_of: typed, ...rest } = input as { as_of?: unknown }
   const { as_of, problem } = readAsOf(typed, manilaDay(now))
   return { query: z.parse(ApprovedQuery, { ...rest, as_of }), problem }
@@ -121,15 +142,36 @@ async function listPage(
   }
 }
 
+/** Writes hectares as they are read, so that the page loads no formats. */
+const withReadHectares = (site: ApprovedSite): ApprovedSite => ({
+  ...site,
+  project_area: formatHectares(site.project_area),
+  redd_eligible_activities_area: site.redd_eligible_activities_area.map(({ name, hectares }) => ({
+    ...{ name, hectares: formatHectares(hectares) },
+  })),
+})
+
 async function sitePage(services: Services, request: FastifyRequest): Promise<PublicPage> {
   const { id } = request.params as { id?: string }
   const activityId = idOf(id)
-  const site = activityId === null ? null : await findApprovedSite(services, activityId)
+  const t = translatorOf(services, request)
+  const site =
+    activityId === null ? null : await findApprovedSite(services, activityId, (kind) => kindIn(t, kind))
   // only for the link back, so an invalid query leads to the whole list
   const query = z.safeParse(ApprovedQuery, request.query)
   if (!site) return { page: 'not_found' }
-  const map = await findSiteMap(services.readDb, site.id)
-  return { page: 'approved_site', site, query: query.data ?? {}, map }
+  const [map, responsible] = await Promise.all([
+    findSiteMap(services.readDb, site.id, t),
+    findResponsibleOffice(services.readDb, site.id),
+  ])
+  return {
+    page: 'approved_site',
+    site: withReadHectares(site),
+    query: query.data ?? {},
+    map,
+    responsible,
+    instruments: instrumentsIn(t, site.instruments),
+  }
 }
 
 /** Certificates and log pages must be current, also while the database is away. */
@@ -139,6 +181,9 @@ const mayBeStale = (at: string): boolean =>
 /** Pages that are the same for everyone are rendered once, so that requests for them cost nothing. */
 const isSameForEverybody = (content: PublicPage): boolean => Object.keys(content).length === 1
 
+/** Whether programs find the register itself on the page, as a whole. */
+const isOfRegister = ({ page }: PublicPage): boolean => page === 'approved' || page === 'data'
+
 /** Whether the page is about something that does not exist. */
 const namesNothing = (content: PublicPage): boolean =>
   ['not_found', 'no_summary', 'no_certificate'].includes(content.page) ||
@@ -146,19 +191,37 @@ const namesNothing = (content: PublicPage): boolean =>
 
 /** a summary of a country is some hundred kilobytes of HTML and takes long to render */
 const MAX_CACHED_SUMMARIES = 8
+/** more than there are, in a few languages */
+const MAX_CACHED_PAGES = 100
+
+/**
+ * The address of a page in the language links, without its own language. A page that is rendered once for everybody has no
+ * query, and one about nothing leads to the list.
+ */
+function addressOf(content: PublicPage, url: string): string {
+  // a page of a summary is rendered once for all its readers
+  if (content.page === 'summary') return content.path
+  if (!isSameForEverybody(content)) return url
+  const [path = ''] = url.split('?', 1)
+  return PASSWORD_PAGES[path] ? path : LIST_PATH
+}
 
 function pageSender(services: Services, pages: Pages, readConfig: ReadBrowserConfig) {
-  const alike = new Map<string, Promise<string>>()
+  const alike = cacheFiles<string>(MAX_CACHED_PAGES)
   const summaries = cacheFiles<string>(MAX_CACHED_SUMMARIES)
-  const htmlOf = async (content: PublicPage): Promise<string> => {
-    const config = await readConfig()
-    if (content.page === 'summary')
-      return summaries(fingerprintOf(content), () => pages.publicHtml({ config, content }))
-    if (!isSameForEverybody(content)) return pages.publicHtml({ config, content })
-    const key = `${content.page} ${config.passkeys}`
-    const html = alike.get(key) ?? pages.publicHtml({ config, content })
-    alike.set(key, html)
-    return html
+  const htmlOf = async (content: PublicPage, code: string, url: string): Promise<string> => {
+    const [config, running] = await Promise.all([readConfig(), runningTexts(services, code)])
+    const language = pageLanguage(services.languages, { code, url, page: content.page }, running)
+    const facts = {
+      public_url: services.config.public_url,
+      licence: licenceOf(services.config),
+      register: isOfRegister(content) ? await findRegisterSpan(services.readDb) : undefined,
+    }
+    const render = () => pages.publicHtml({ config, language, content }, facts)
+    const texts = `${code} ${running.version}`
+    if (content.page === 'summary') return summaries(`${texts} ${fingerprintOf(content)}`, render)
+    if (!isSameForEverybody(content)) return render()
+    return alike(`${content.page} ${texts} ${config.passkeys}`, render)
   }
   const send = async (
     request: FastifyRequest,
@@ -168,16 +231,19 @@ function pageSender(services: Services, pages: Pages, readConfig: ReadBrowserCon
   ) => {
     if (namesNothing(content)) reply.status(404)
     if (content.page === 'withdrawn_summary') reply.status(410)
-    return sendText(request, reply, await htmlOf(content), HTML, cacheControl)
+    const html = await htmlOf(content, languageOf(request.raw), addressOf(content, request.url))
+    return sendText(request, reply, html, HTML, cacheControl)
   }
   const readPage = (at: string, request: FastifyRequest): Promise<PublicPage> => {
     const { code = typedIn(request.query) } = request.params as { code?: string }
     if (isBelow(at, CHECK_PATH)) return checkPage(services, code)
     if (at.endsWith(CERTIFICATE))
-      return certificatePage(services, request.params, (id) => findSiteMap(services.readDb, id))
+      return certificatePage(services, request.params, (id) =>
+        findSiteMap(services.readDb, id, translatorOf(services, request)),
+      )
     if (at === LIST_PATH) return listPage(services, request.query, pages.outlines.url)
     if (at.startsWith(SUMMARY_PATH)) return summaryPage(services, request.params)
-    return CHECKING_PAGES[at]?.(services) ?? sitePage(services, request)
+    return (CHECKING_PAGES[at] ?? OPEN_DATA_PAGES[at])?.(services) ?? sitePage(services, request)
   }
   const screen = async ({ path: at, entry }: Screen, request: FastifyRequest, reply: FastifyReply) => {
     if (entry === 'staff')
@@ -186,7 +252,7 @@ function pageSender(services: Services, pages: Pages, readConfig: ReadBrowserCon
     if (passwordPage) return send(request, reply, passwordPage)
     // a typed code redirects to its own address, so that the page can be bookmarked and shared
     const ofCode = at === CHECK_PATH ? typedCodePath(request.query) : null
-    if (ofCode) return reply.redirect(ofCode, 302)
+    if (ofCode) return reply.redirect(prefixOf(languageOf(request.raw)) + ofCode, 302)
     return send(
       request,
       reply,
@@ -265,16 +331,25 @@ export async function pageRoutes(
           ? send(request, reply, { page: 'not_found' })
           : sendText(request, reply, picture, SVG, cacheControl)
       })
+    // the same picture for those who show links, of which most read no SVG
+    html.get(`${LIST_PATH}/:id/map.png`, { onRequest: publicLimit }, async (request, reply) => {
+      const id = idOf((request.params as { id?: string }).id)
+      const picture = id === null ? null : await findSitePicture(services, id)
+      return picture === null
+        ? send(request, reply, { page: 'not_found' })
+        : sendPicture(request, reply, await sharePicture(picture), REVALIDATE_OR_STALE)
+    })
     for (const format of SUMMARY_FORMATS)
-      html.get(
-        publicFilePath(':year(^\\d{4})', format),
-        { onRequest: publicLimit },
-        async (request, reply) => {
-          const { year } = z.parse(YearParams, request.params)
-          const isSent = await downloadPublished(services, { year, format }, { request, reply })
-          return isSent ? reply : send(request, reply, await missingSummary(services.readDb, year))
-        },
-      )
+      for (const named of [null, ':version(^[0-9a-f]{12})'])
+        html.get(
+          publicFilePath(':year(^\\d{4})', format, named),
+          { onRequest: publicLimit },
+          async (request, reply) => {
+            const { year, version = null } = z.parse(SummaryAddressParams, request.params)
+            const isSent = await downloadPublished(services, { year, version, format }, { request, reply })
+            return isSent ? reply : send(request, reply, await missingSummary(services, { year, version }))
+          },
+        )
     for (const one of SCREENS) {
       // the other pages read nothing
       const isRead = one.entry === 'public' && READ_PATHS.some((path) => isBelow(one.path, path))
@@ -290,6 +365,8 @@ export async function pageRoutes(
       throw new AppError('no_such_address')
     // a screen's address with a trailing slash is redirected to the one without
     const query = request.url.slice(pathname.length)
-    return reply.redirect(screenAt(pathname) ? pathname.replace(/\/$/, '') + query : LIST_PATH, 302)
+    const code = languageOf(request.raw)
+    const path = screenAt(pathname) ? pathname.replace(/\/$/, '') + query : LIST_PATH
+    return reply.redirect(prefixOf(code) + path, 302)
   })
 }

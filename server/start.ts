@@ -159,6 +159,7 @@ const servicesOn = ({ database }: Opened, config: Config, files: FileStore): Ser
   readDb: database.kysely,
   files,
   now: () => new Date(),
+  languages: config.languages,
 })
 
 /** Work done once, before serving. Resolves with the link of the first administrator, if that was just created. */

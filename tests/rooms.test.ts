@@ -25,6 +25,7 @@ const STAFF_ONLY = [
 const PUBLIC_DRAWERS = [
   'web/public',
   'web/approved',
+  'web/open-data',
   'web/auth',
   'web/factors',
   'web/certificates',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PageSource, PublicPage } from '../shared/public/public-page.ts'
-import { AlteredPage, FaultPage, NotFoundPage, TooManyRequestsPage } from './public/NotFoundPage.tsx'
+import { LanguageContext } from './lib/texts.tsx'
 import { ConfigContext } from './public/public-config.ts'
 
 /** Each page is a chunk of its own, so that a citizen's phone never loads the sign-in pages. */
@@ -15,13 +15,12 @@ async function contentOf(content: PublicPage): Promise<ReactNode> {
       return <ApprovedSitePage {...content} />
     }
     case 'not_found':
-      return <NotFoundPage />
     case 'too_many':
-      return <TooManyRequestsPage />
     case 'fault':
-      return <FaultPage requestId={content.request_id} />
-    case 'altered':
-      return <AlteredPage />
+    case 'altered': {
+      const { troublePageOf } = await import('./public/TroublePages.tsx')
+      return troublePageOf(content)
+    }
     case 'login':
     case 'single_sign_on': {
       const { LoginScreen } = await import('./sign-in/LoginScreen.tsx')
@@ -43,6 +42,8 @@ async function contentOf(content: PublicPage): Promise<ReactNode> {
 }
 
 /** Any page of the public entry, the same on the server and in the browser. */
-export const pageOf = async ({ config, content }: PageSource): Promise<ReactNode> => (
-  <ConfigContext value={config}>{await contentOf(content)}</ConfigContext>
+export const pageOf = async ({ config, language, content }: PageSource): Promise<ReactNode> => (
+  <LanguageContext value={language}>
+    <ConfigContext value={config}>{await contentOf(content)}</ConfigContext>
+  </LanguageContext>
 )

@@ -1,18 +1,21 @@
 import { renderToString } from 'react-dom/server'
 import type { PageSource, RenderedPage } from '../shared/public/public-page.ts'
+import { languageForPage } from '../shared/public/page-texts.ts'
+import { translator } from '../shared/texts/translate.ts'
 import { outlinesDocument } from './approved/region-outlines.ts'
 import { pageOf } from './page-of.tsx'
 import { descriptionOf, isLive, sourceOf, titleOf } from './public/page-facts.ts'
 
 /** Renders a page of the public entry for #root. `data` is what hydration needs, null for a read-only page. */
 export async function renderPublic(page: PageSource): Promise<RenderedPage> {
-  const { content, ...rest } = page
+  const { content, language, config } = page
+  const t = translator(language.texts)
   return {
     html: renderToString(await pageOf(page)),
-    title: titleOf(content),
-    description: descriptionOf(content),
+    title: titleOf(t, content),
+    description: descriptionOf(t, content),
     source: sourceOf(content),
-    data: isLive(content) ? { ...rest, content } : null,
+    data: isLive(content) ? { config, language: languageForPage(language, content.page), content } : null,
   }
 }
 

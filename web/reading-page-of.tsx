@@ -15,6 +15,10 @@ export async function readingPageOf(content: Content): Promise<ReactNode> {
     const { CertificatesPage } = await import('./certificates/CertificatesPage.tsx')
     return <CertificatesPage content={content} />
   }
+  if (content.page === 'data' || content.page === 'records_went') {
+    const { OpenDataPages } = await import('./open-data/OpenDataPages.tsx')
+    return <OpenDataPages content={content} />
+  }
   const { LogPages } = await import('./public-log/LogPages.tsx')
   return <LogPages content={content} />
 }

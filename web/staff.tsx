@@ -12,6 +12,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './app/query-client.ts'
 import { router } from './app/routes.tsx'
+import { STAFF_LANGUAGE } from './app/staff-language.ts'
+import { LanguageContext } from './lib/texts.tsx'
 import { refuseMarkup } from './lib/markup.ts'
 import { PageCover } from './ui/BusyOverlay.tsx'
 import { Dialogs } from './ui/dialogs.tsx'
@@ -26,7 +28,9 @@ createRoot(place).render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} forceColorScheme="light">
       <Notifications position="bottom-right" transitionDuration={FADE_MS} />
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <LanguageContext value={STAFF_LANGUAGE}>
+          <RouterProvider router={router} />
+        </LanguageContext>
         <Dialogs />
         <PageCover />
       </QueryClientProvider>

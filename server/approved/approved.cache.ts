@@ -6,9 +6,12 @@ import type {
   ApprovedSite,
   RegionCount,
 } from '../../shared/approved/approved.schema.ts'
+import { publicKind } from '../../shared/land/instruments.rules.ts'
+import type { InstrumentKind } from '../../shared/land/instruments.schema.ts'
 import type { ApprovedSiteMap } from '../../shared/public/public-page.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
+import type { Translate } from '../../shared/texts/translate.ts'
 import { requireRecordMatches } from '../claims/require-match.actions.ts'
 import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
@@ -23,6 +26,7 @@ import {
   listApprovedCounts,
   listApprovedIds,
 } from './approved.queries.ts'
+import { siteMapIn } from './land-words.ts'
 import { publicLayersVersion, readSiteMap, readSmallPicture } from './site-map.queries.ts'
 
 /** cached answers; nearly all visitors read the first pages of the regions */
@@ -69,23 +73,31 @@ export const approvedFile = (
   read: () => Promise<Buffer>,
 ): Promise<Buffer> => cachedFiles(db, JSON.stringify([format, filter]), read)
 
-/** Returns one approved activity, or null; rejects if it does not match the log. */
-export async function findApprovedSite(services: Services, id: number): Promise<ApprovedSite | null> {
+/**
+ * Returns one approved activity, or null; rejects if it does not match the log. `kindOf` names the kind of an instrument.
+ */
+export async function findApprovedSite(
+  services: Services,
+  id: number,
+  kindOf: (kind: InstrumentKind) => string = publicKind,
+): Promise<ApprovedSite | null> {
   const { readDb: db } = services
   const found = await findApproved(db, id)
   if (!found) return null
   await requireRecordMatches(services, { site_activity_id: id }, { tree: false, db })
   // not cached: a confirmed, corrected or removed instrument shows at once
   const instruments = await listPublicInstruments(db, id, manilaDay(services.now()))
-  return { ...found, instruments }
+  return { ...found, instruments: instruments.map((one) => ({ ...one, kind: kindOf(one.kind) })) }
 }
 
 const siteMap = async (db: Db, id: number) =>
   cachedLists(db, JSON.stringify(['map', id, await publicLayersVersion(db)]), () => readSiteMap(db, id))
 
 /** Returns the map of an activity that `findApprovedSite` has returned, in words; null without a boundary. */
-export const findSiteMap = async (db: Db, id: number): Promise<ApprovedSiteMap | null> =>
-  (await siteMap(db, id))?.map ?? null
+export async function findSiteMap(db: Db, id: number, t: Translate): Promise<ApprovedSiteMap | null> {
+  const found = await siteMap(db, id)
+  return found && siteMapIn(t, found.facts)
+}
 
 /** Returns the same map as an SVG document, or null; rejects if the record does not match the log. */
 export async function findSitePicture(services: Services, id: number): Promise<string | null> {

@@ -10,6 +10,7 @@ import type {
   RegionCount,
 } from '../../shared/approved/approved.schema.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
+import type { ResponsibleOffice } from '../../shared/public/public-page.ts'
 import { PRINCIPLE_NUMBERS, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { gradesColumn } from '../activities/means.queries.ts'
@@ -282,6 +283,17 @@ export async function findApproved(
     principles: principles.map(titlesOf),
   }
 }
+
+/** Returns the office that entered the site of an activity, whatever has become of the two since. */
+export const findResponsibleOffice = (db: Db, site_activity_id: number): Promise<ResponsibleOffice> =>
+  db
+    .selectFrom('site_activities')
+    .innerJoin('site_profiles', 'site_profiles.id', 'site_activities.site_profile_id')
+    .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
+    .innerJoin('regions', 'regions.id', 'offices.region_id')
+    .select(['offices.name as office', 'regions.name as region', 'offices.address'])
+    .where('site_activities.id', '=', site_activity_id)
+    .executeTakeFirstOrThrow()
 
 type EarlierApproval = ApprovedSite['earlier'][number]
 

@@ -1,16 +1,13 @@
 import { sql } from 'kysely'
 import type { Bbox, BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
-import { townWords } from '../../shared/boundary/nearest-towns.ts'
 import { outlineOf } from '../../shared/boundary/region-outlines.ts'
 import { formatHectares } from '../../shared/lib/decimals.ts'
-import { plural } from '../../shared/lib/format.ts'
-import type { ApprovedSiteMap } from '../../shared/public/public-page.ts'
 import { isAltered } from '../claims/altered.queries.ts'
 import type { Db } from '../database/db.ts'
 import { townsNear } from '../places/places.queries.ts'
 import { distanceTo, isWithin } from '../sites/overlaps.queries.ts'
 import { publicActivities } from './approved.queries.ts'
-import { accordingTo } from '../../shared/land/land-states.ts'
+import type { SiteMapFacts } from './land-words.ts'
 import { LINE_LOOKS, sightOf, sitePicture, smallPicture } from './site-picture.ts'
 
 /** the most neighbours drawn, and the most corners read for them, nearest first */
@@ -88,10 +85,9 @@ async function listPublicLand(db: Db, [west, south, east, north]: Bbox) {
     const [layer] = features
     const look = LINE_LOOKS[index % LINE_LOOKS.length]
     if (!layer || !look) return []
-    const { name, attribution } = layer
+    const { name, source, source_date, attribution } = layer
     const shapes = features.map(({ drawing }) => drawing as unknown as BoundaryGeometry)
-    const words = `As ${look.words}: ${name}, according to ${accordingTo(layer)}. ${attribution}`
-    return [{ look, shapes, name, words }]
+    return [{ shapes, words: { look, name, source, source_date, attribution } }]
   })
 }
 
@@ -108,13 +104,13 @@ export async function readSmallPicture(db: Db, activityId: number): Promise<stri
 }
 
 /**
- * Returns the map of an approved activity's site as a picture and in words, or null: its boundary, and beside it only
+ * Returns the map of an approved activity's site as a picture and its facts, or null: its boundary, and beside it only
  * sites of the public list and land of public layers.
  */
 export async function readSiteMap(
   db: Db,
   activityId: number,
-): Promise<{ map: ApprovedSiteMap; picture: string } | null> {
+): Promise<{ facts: SiteMapFacts; picture: string } | null> {
   const row = await publicActivities(db)
     .innerJoin('site_boundaries', 'site_boundaries.site_profile_id', 'site_profiles.id')
     .select(['site_profiles.id', 'site_profiles.code', 'site_profiles.region_id'])
@@ -130,24 +126,20 @@ export async function readSiteMap(
   const towns = townsNear(boundary)
   const land = await listPublicLand(db, sightOf(bbox))
   const area_ha = Number(row.area_ha)
-  const map = {
-    area_ha,
-    towns: townWords(towns),
-    neighbours: drawn.map(({ code, site_activity_id }) => ({ code, site_activity_id })),
-    layers: land.map(({ words }) => words),
-  }
-  const layers = land.map(({ look, name }) => ` As ${look.words}: ${name}.`).join('')
-  const words = `Map of ${row.code}: ${formatHectares(area_ha)} hectares, ${map.towns}; ${plural(drawn.length, 'other approved site')} beside it.${layers}`
   return {
-    map: { ...map, words },
+    facts: {
+      ...{ code: row.code, area_ha, towns },
+      neighbours: drawn.map(({ code, site_activity_id }) => ({ code, site_activity_id })),
+      layers: land.map(({ words }) => words),
+    },
     picture: sitePicture({
       boundary,
       area_ha,
       neighbours: drawn.map(({ geometry }) => geometry),
-      layers: land.flatMap(({ look, shapes }) => shapes.map((shape) => ({ look, shape }))),
+      layers: land.flatMap(({ words: { look }, shapes }) => shapes.map((shape) => ({ look, shape }))),
       towns,
       region: outlineOf(row.region_id),
-      words,
+      title: `${row.code}: ${formatHectares(area_ha)} ha`,
     }),
   }
 }

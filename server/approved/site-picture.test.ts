@@ -48,7 +48,7 @@ const LEAF = '#1b5e20'
 const far: NearbyTown = { name: 'Lucena', point: [121.576, 13.924], km: 36.1, direction: 'north-west' }
 const drawing = (boundary: BoundaryGeometry, more: Partial<SitePicture> = {}) =>
   sitePicture({
-    ...{ boundary, area_ha: 118.55, neighbours: [], towns: [far], region: outlineOf(6), words: 'Map' },
+    ...{ boundary, area_ha: 118.55, neighbours: [], towns: [far], region: outlineOf(6), title: 'Map' },
     ...more,
   })
 const box = polygons([rectangle(121.4, 14.2, 121.41, 14.21)])
@@ -107,7 +107,7 @@ test('is light, whatever is drawn', () => {
 test('what people name is text; nothing in the picture runs, loads or leads anywhere', () => {
   const name = '</text><script>alert(1)</script><image href="x" onload="y"/> & "Co" \u0000\ud800'
   const svg = drawing(box, {
-    words: name,
+    title: name,
     towns: [
       { ...far, name },
       { ...far, name, point: [121.405, 14.212] },

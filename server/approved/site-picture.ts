@@ -38,17 +38,17 @@ export type SitePicture = {
   layers?: readonly { look: LineLook; shape: BoundaryGeometry }[]
   /** the outline of the region for the small map in the corner; null if there is none */
   region: BoundaryGeometry | null
-  /** what the picture shows, in words */
-  words: string
+  /** its title where it is opened by itself: the same in every language */
+  title: string
 }
 
-/** How the lines of a layer look, thin and broken, with the words for it beside the picture. */
+/** How the lines of a layer look, thin and broken, with the key of the words for it beside the picture. */
 export const LINE_LOOKS = [
-  { words: 'long dashes', colour: '#7a4b00', dash: '7 3' },
-  { words: 'dots', colour: '#1d4e6b', dash: '1.5 3' },
-  { words: 'dashes and dots', colour: '#6a2c70', dash: '9 3 1.5 3' },
+  { key: 'land.dashes', colour: '#7a4b00', dash: '7 3' },
+  { key: 'land.dots', colour: '#1d4e6b', dash: '1.5 3' },
+  { key: 'land.dashes_and_dots', colour: '#6a2c70', dash: '9 3 1.5 3' },
 ] as const
-type LineLook = (typeof LINE_LOOKS)[number]
+export type LineLook = (typeof LINE_LOOKS)[number]
 
 const tenth = (value: number) => Number(value.toFixed(1))
 
@@ -260,7 +260,7 @@ function smallParts(boxes: readonly Box[]): string {
  * Draws a site with its hectares, its neighbours gray with their numbers, the land of public layers as broken lines under
  * its boundary, the nearest towns, a scale bar, and its region with the place of the site in a corner.
  */
-export function sitePicture({ area_ha, towns, region, words, layers = [], ...shapes }: SitePicture): string {
+export function sitePicture({ area_ha, towns, region, title, layers = [], ...shapes }: SitePicture): string {
   const bbox = bboxOf(shapes.boundary)
   const view = viewOf(bbox)
   const boundary = inPixels(shapes.boundary, view, 500)
@@ -277,7 +277,7 @@ export function sitePicture({ area_ha, towns, region, words, layers = [], ...sha
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${PICTURE_WIDTH} ${PICTURE_HEIGHT}" width="${PICTURE_WIDTH}" height="${PICTURE_HEIGHT}" role="img"`,
     ` font-family="system-ui, sans-serif" font-size="13" text-anchor="middle" fill="${INK}">`,
-    `<title>${inXml(words)}</title><rect width="100%" height="100%" fill="${GROUND}"/>`,
+    `<title>${inXml(title)}</title><rect width="100%" height="100%" fill="${GROUND}"/>`,
     ...neighbours.map((shape) => shapeTag(shape, view, GRAY, 1.2)),
     ...layers.map(({ shape, look }) => layerTag(inPixels(shape, view, 200), view, look)),
     shapeTag(boundary, view, LEAF, 2),

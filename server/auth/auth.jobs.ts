@@ -2,7 +2,7 @@ import { RESET_LINK_MINUTES } from '../../shared/auth/auth.schema.ts'
 import { writeAudit } from '../context/audit.ts'
 import type { Origin, Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
-import { queueMail, queueMails } from '../mails/mail.ts'
+import { queueMails } from '../mails/mail.ts'
 import { networkOf } from '../lib/network.ts'
 import { actorOf } from '../context/sessions.ts'
 import {
@@ -15,7 +15,8 @@ import {
   type ResetMailRequest,
 } from './auth.queries.ts'
 import { makePasswordLink } from './password-links.ts'
-import { addressKey, GUESSED_FAILURES, loggedAsSum, mayMailLink } from './throttle.ts'
+import { guessedAccountMail, guessedMail, mailForgottenPassword } from './password.mails.ts'
+import { addressKey, loggedAsSum, mayMailLink } from './throttle.ts'
 import { listMails, recordMail, removeOldEvents, takeEndedCounts } from './throttle.queries.ts'
 
 const ORIGIN: Origin = { request_id: 'clean_up_sessions', network_address: 'server', user_agent: '' }
@@ -79,11 +80,7 @@ export async function mailResetLink(services: Services, { email, origin }: Reset
     if (!mayMailLink({ mails, live_links }, now.getTime())) return
     await recordMail(db, who, now)
     const link = await makePasswordLink(services, db, account, RESET_LINK_MINUTES)
-    await queueMail(db, {
-      to: account.email,
-      subject: 'Reset your password',
-      text: `Hello ${account.first_name},\n\nA request, most likely yours, was made to reset the password of this account. Set a new one within ${RESET_LINK_MINUTES} minutes here:\n\n${link}\n\nThe link works once. If you did not ask for it, you can ignore this mail; your password stays as it is.\n`,
-    })
+    await mailForgottenPassword(services, db, account, link)
     const actor = actorOf(account)
     await writeAudit(db, actor, origin, {
       module: 'Authentication',
@@ -98,24 +95,14 @@ export async function mailResetLink(services: Services, { email, origin }: Reset
  * Notifies the owner of an account, and the administrators who may reset its password, that its password is being
  * guessed (S-132). An address without an activated account has no owner to notify.
  */
-export async function mailGuessedAccount({ db, config }: Services, email: string): Promise<void> {
+export async function mailGuessedAccount(services: Services, email: string): Promise<void> {
+  const { db } = services
   const found = await findAccount(db, email)
   if (found?.status !== 'Activated' || found.is_break_glass) return
   const owner = actorOf(found)
-  const tries = `At least ${GUESSED_FAILURES} attempts to log in`
-  const slower =
-    'For the next hour, logging in from a new network takes up to 30 seconds longer. From the usual networks nothing changes.'
-  const mails = (await listResetters(db, owner)).map((administrator) => ({
-    to: administrator.email,
-    subject: `Failed logins: ${owner.name}`,
-    text: `Hello ${administrator.first_name},\n\n${tries} to the account of ${owner.name} (${owner.email}) failed within an hour. ${slower}\n\nPlease ask ${owner.name} whether these attempts were their own. The log lists them as "Login Failed". If another person is guessing, you can send a new password from the user's profile:\n\n${config.public_url}/users\n\nYou receive this mail at most once a day for each account.\n`,
-  }))
+  const administrators = await listResetters(db, owner)
   await queueMails(db, [
-    {
-      to: owner.email,
-      subject: 'Failed logins to your account',
-      text: `Hello ${owner.first_name},\n\n${tries} to your account failed within an hour. Your password was not changed. ${slower}\n\nIf these attempts were not yours, please choose a new password that you use nowhere else, and tell your administrator:\n\n${config.public_url}/change-password\n\nYou receive this mail at most once a day.\n`,
-    },
-    ...mails,
+    guessedMail(services, owner),
+    ...administrators.map((administrator) => guessedAccountMail(services, administrator, owner)),
   ])
 }

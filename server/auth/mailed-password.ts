@@ -1,6 +1,5 @@
+import type { Translate } from '../../shared/texts/translate.ts'
 import type { AccountForLogin } from './auth.queries.ts'
-
-const NEXT_STEP = 'Please choose "Forgot your password?" below, or ask your administrator for a new one.'
 
 type MailedPassword = Pick<
   AccountForLogin,
@@ -8,11 +7,10 @@ type MailedPassword = Pick<
 >
 
 /** Returns why a mailed password no longer works, or null. A password chosen by its owner does not expire (S-133). */
-export function mailedPasswordProblem(account: MailedPassword, now: Date): string | null {
+export function mailedPasswordProblem(t: Translate, account: MailedPassword, now: Date): string | null {
   if (!account.password_is_generated) return null
-  if (account.password_used_at)
-    return `This password was mailed for one login and was used already. ${NEXT_STEP}`
+  if (account.password_used_at) return t('refused.mailed_password_used')
   const isOver =
     account.password_expires_at !== null && Date.parse(account.password_expires_at) <= now.getTime()
-  return isOver ? `This password was mailed more than 24 hours ago and no longer works. ${NEXT_STEP}` : null
+  return isOver ? t('refused.mailed_password_expired') : null
 }

@@ -9,7 +9,7 @@ import { makePasswordLink } from './password-links.ts'
 import { addressKey } from './throttle.ts'
 import { forgetAttempts } from './throttle.queries.ts'
 
-type OperatorServices = Pick<Services, 'config' | 'db' | 'now'>
+type OperatorServices = Pick<Services, 'config' | 'db' | 'now' | 'languages' | 'readDb'>
 type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
 
 /** Locks the account of an address, changes it and logs that, in one transaction. */

@@ -1,5 +1,4 @@
 import type { Actor } from '../../shared/access/actor.ts'
-import { plural } from '../../shared/lib/format.ts'
 import { no } from '../../shared/lib/verdict.ts'
 import { writeAudit } from '../context/audit.ts'
 import type { Ctx } from '../context/context.ts'
@@ -12,6 +11,7 @@ import { actorOf } from '../context/sessions.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 import { type AccountForLogin, findAccount } from './auth.queries.ts'
 import { delayAttempt } from './delayed-attempts.ts'
+import { minutesIn } from './minutes.ts'
 import { FAIR_BETWEEN_NETWORKS, isPassword, RANK, type Rank } from './passwords.ts'
 import { hasFailedLately, rememberFailure } from './recent-failures.ts'
 import { isLoggedOneByOne, secondsOfAttempt, secondsToWait } from './throttle.ts'
@@ -31,9 +31,9 @@ import {
 type AnyCtx = Ctx<Actor | null>
 
 /** Throws 429 with the time to wait, unless it is 0. */
-export function requireNoWait(seconds: number): void {
+export function requireNoWait({ t }: Pick<AnyCtx, 't'>, seconds: number): void {
   if (seconds === 0) return
-  throw new AppError(no('too_many_tries', { wait: plural(Math.ceil(seconds / 60), 'minute') }), {
+  throw new AppError(no('too_many_tries', { wait: minutesIn(t, Math.ceil(seconds / 60)) }), {
     headers: { 'retry-after': String(seconds) },
   })
 }
@@ -90,7 +90,7 @@ function checkPasswordQueued(
   const now = ctx.services.now()
   const check = async () => {
     const { seconds, rank, account } = await readWithinLimit(() => readAttemptFacts(ctx, who))
-    requireNoWait(seconds)
+    requireNoWait(ctx, seconds)
     if (rank !== RANK.usual && !hasWaited) {
       const tries = await readWithinLimit(() => countGuessedAttempt(ctx.db, who.email, now))
       if (tries > 0) return secondsOfAttempt(tries)
@@ -110,7 +110,7 @@ async function checkPasswordDelayed(
 ): Promise<PasswordCheck> {
   const checked = await checkPasswordQueued(ctx, who, password, false)
   if (typeof checked !== 'number') return checked
-  if (!(await delayAttempt(who.email, checked))) requireNoWait(checked)
+  if (!(await delayAttempt(who.email, checked))) requireNoWait(ctx, checked)
   const after = await checkPasswordQueued(ctx, who, password, true)
   if (typeof after === 'number') throw new Error('A try that has waited must not wait again.')
   return after
@@ -146,7 +146,7 @@ export async function checkPassword(
     }
     return 0
   })
-  requireNoWait(seconds)
+  requireNoWait(ctx, seconds)
   return right && account ? account : null
 }
 

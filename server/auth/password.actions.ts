@@ -43,7 +43,7 @@ function passwordErrors(
 ): FieldErrors {
   const { email, first_name, middle_name, last_name } = owner
   const guesses = guessableWords(ctx.services, { email, names: [first_name, middle_name, last_name] })
-  const problem = passwordProblem(password, purpose, guesses)
+  const problem = passwordProblem(ctx.t, password, purpose, guesses)
   return problem ? { password: [problem] } : {}
 }
 
@@ -73,11 +73,10 @@ export async function resetPassword(ctx: AnyCtx, input: z.output<typeof ResetPas
 export async function changePassword(ctx: Ctx, input: z.output<typeof ChangePasswordInput>): Promise<void> {
   const { actor } = ctx
   const email = addressKey(actor.email)
-  if (addressKey(input.email) !== email)
-    throw invalid({ email: ['This is not the email address of your account.'] })
+  if (addressKey(input.email) !== email) throw invalid({ email: [ctx.t('refused.not_your_email')] })
   const account = await requireOldPassword(ctx, email, input.old_password)
   if (isSamePassword(input.password, input.old_password))
-    throw invalid({ password: ['New password cannot be the same as the current password.'] })
+    throw invalid({ password: [ctx.t('password.same_password')] })
   requireNoErrors(passwordErrors(ctx, account, input.password, 'change'))
   const password_hash = await hashPassword(input.password, networkOf(ctx.origin.network_address))
   await ctx.write(async (db, audit) => {
@@ -94,6 +93,6 @@ export async function changePassword(ctx: Ctx, input: z.output<typeof ChangePass
 /** Returns the account if the old password is right. Failures count like those of a login. */
 async function requireOldPassword(ctx: Ctx, email: string, oldPassword: string): Promise<AccountForLogin> {
   const account = await checkPassword(ctx, email, oldPassword)
-  if (!account) throw invalid({ old_password: ['The old password is incorrect.'] })
+  if (!account) throw invalid({ old_password: [ctx.t('refused.wrong_old_password')] })
   return account
 }

@@ -5,6 +5,7 @@ import { manilaDay } from '../../shared/lib/dates.ts'
 import { IdParams } from '../../shared/lib/ids.ts'
 import { approvalFile } from '../../shared/public-log/how-to-check.ts'
 import type { Services } from '../context/context.ts'
+import { findResponsibleOffice } from '../approved/approved.queries.ts'
 import { checkCertificate, openCertificate } from './certificates.actions.ts'
 import { qrOf } from './qr.ts'
 
@@ -43,6 +44,7 @@ export async function certificatePage(
       proof: `${public_url}/log/${approvalFile('activity', opened.site_activity_id)}`,
     },
     map: await mapOf(opened.site_activity_id),
+    responsible: await findResponsibleOffice(services.db, opened.site_activity_id),
     today: manilaDay(services.now()),
   }
 }
@@ -52,7 +54,9 @@ async function checkResult(services: PageServices, typed: string): Promise<Certi
   const code = readCode(typed)
   if (code === null) return { outcome: 'mistyped' }
   const found = await checkCertificate(services, code)
-  return found ? { outcome: 'found', ...found } : { outcome: 'unknown' }
+  if (!found) return { outcome: 'unknown' }
+  const responsible = await findResponsibleOffice(services.db, found.certificate.site_activity_id)
+  return { outcome: 'found', ...found, responsible }
 }
 
 /** Returns the page that checks a typed code. */

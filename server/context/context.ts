@@ -2,6 +2,8 @@ import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import { type Languages, SOURCE } from '../../shared/texts/languages.ts'
+import { type Translate, translator } from '../../shared/texts/translate.ts'
 import { appendAudit, type AuditEntry, auditRows } from './audit.ts'
 import type { Config } from '../lib/config.ts'
 import { type Db, toAppError } from '../database/db.ts'
@@ -17,6 +19,8 @@ export type Services = {
   readDb: Kysely<DB>
   files: FileStore
   now: () => Date
+  /** of the public pages and the mails */
+  languages: Languages
 }
 
 /** Where a request comes from; stored with every audit row. */
@@ -35,6 +39,8 @@ export type Ctx<A extends Actor | null = Actor> = {
   db: Db
   services: Services
   origin: Origin
+  /** words what is said to the caller, in the language of their page */
+  t: Translate
   /**
    * Runs the change in one transaction and resolves after the commit. Throws instead of committing when nothing was
    * audited, so that every write is logged. For a form with a key, the result is stored as its answer.
@@ -42,14 +48,19 @@ export type Ctx<A extends Actor | null = Actor> = {
   write: <T>(change: (db: Transaction<DB>, audit: Audit) => Promise<T>) => Promise<T>
 }
 
-type CallFacts = Pick<Ctx, 'session' | 'proof'> & { submission: Submission | null }
+type CallFacts = Pick<Ctx, 'session' | 'proof' | 't'> & { submission: Submission | null }
 
 /** Creates the context of one request. */
 export function createCtx<A extends Actor | null>(
   services: Services,
   actor: A,
   origin: Origin,
-  { session = null, submission = null, proof = null }: Partial<CallFacts> = {},
+  {
+    session = null,
+    submission = null,
+    proof = null,
+    t = translator(services.languages[SOURCE].texts),
+  }: Partial<CallFacts> = {},
 ): Ctx<A> {
   return {
     actor,
@@ -58,6 +69,7 @@ export function createCtx<A extends Actor | null>(
     db: services.db,
     services,
     origin,
+    t,
     write: async (change) => {
       try {
         return await services.db.transaction().execute(async (db) => {

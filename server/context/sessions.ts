@@ -9,6 +9,7 @@ import { addDays } from '../../shared/lib/date-range.ts'
 import type { SessionEnd } from '../../shared/auth/session-end.ts'
 import { manilaDay } from '../../shared/lib/manila-days.ts'
 import { type Denied, no } from '../../shared/lib/verdict.ts'
+import { SOURCE } from '../../shared/texts/languages.ts'
 import type { Services } from './context.ts'
 import type { Db } from '../database/db.ts'
 import { rankOf } from '../database/ranks.ts'
@@ -38,6 +39,7 @@ const ACTOR_COLUMNS = [
   'users.has_factor',
   'users.factor_reset_at',
   'users.is_break_glass',
+  'users.language',
   'offices.province_id',
   'offices.name as penro',
   'roles.id as role_id',
@@ -95,6 +97,7 @@ export function actorOf(row: ActorRow): Actor {
     ...(row.password_is_generated ? { password_is_generated: true as const } : {}),
     ...(row.has_factor ? { has_factor: true as const } : {}),
     ...(row.is_break_glass ? { is_break_glass: true as const } : {}),
+    ...(row.language === SOURCE ? {} : { language: row.language }),
     permissions,
   }
 }

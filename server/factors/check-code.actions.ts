@@ -1,5 +1,6 @@
 import type { Actor } from '../../shared/access/actor.ts'
 import { readCode } from '../../shared/factors/codes.ts'
+import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import type { Ctx } from '../context/context.ts'
 import { actorQuery } from '../context/sessions.ts'
 import type { Db } from '../database/db.ts'
@@ -9,7 +10,8 @@ import { mailFewCodesLeft } from './factors.mails.ts'
 import { findSheet } from './own-factors.queries.ts'
 import { useResetCode } from './reset-codes.actions.ts'
 
-export const WRONG_CODE = 'This code is not correct.'
+/** What is said under the field of a code that is wrong. */
+export const wrongCode = ({ t }: Pick<Ctx, 't'>): FieldErrors => ({ code: [t('refused.wrong_code')] })
 
 /**
  * Checks a typed code of a person and uses it up, in `db`'s transaction: returns what it was, or null when it is wrong,

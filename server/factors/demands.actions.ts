@@ -1,11 +1,14 @@
 import { canSeeDemands, canSetDemand, demandErrors } from '../../shared/factors/demands.policy.ts'
 import type { DemandInput, FactorDemand } from '../../shared/factors/factors.schema.ts'
-import { formatDay, manilaDay } from '../../shared/lib/manila-days.ts'
+import { manilaDay } from '../../shared/lib/manila-days.ts'
+import { dayIn } from '../../shared/texts/words.ts'
 import { fieldChanges } from '../context/audit.ts'
 import { changeStamp, type Ctx, type Services } from '../context/context.ts'
 import { requireProof } from '../context/proof.ts'
 import { AppError, requireAllowed, requireNoErrors } from '../lib/errors.ts'
+import { prefixOf } from '../http/page-language.ts'
 import { queueMails } from '../mails/mail.ts'
+import { letterOf, mailTo } from '../mails/reader.ts'
 import { listDemands, lockDemand, saveDemand, takeUntold } from './demands.queries.ts'
 
 /** What each level demands; only for those who may set it, and auditors. */
@@ -39,15 +42,21 @@ export const setDemand = (ctx: Ctx, input: DemandInput): Promise<FactorDemand> =
   })
 
 /** Mails everybody who will need a second factor within 14 days, and has none, once for each day that was set. */
-export const tellOfDemands = ({ db, config, now }: Services): Promise<void> =>
-  db.transaction().execute(async (open) => {
-    const untold = await takeUntold(open, manilaDay(now()))
+export const tellOfDemands = (services: Services): Promise<void> =>
+  services.db.transaction().execute(async (open) => {
+    const untold = await takeUntold(open, manilaDay(services.now()))
     await queueMails(
       open,
-      untold.map(({ first_name, email, required_from }) => ({
-        to: email,
-        subject: `A second factor is needed from ${formatDay(required_from)}`,
-        text: `Hello ${first_name},\n\nFrom ${formatDay(required_from)} you need a second factor to log in, besides your password: an app on your phone, a passkey, or a sheet of codes on paper. Setting one up takes five minutes:\n\n${config.public_url}/my-sign-in\n\nWithout one you can still log in from that day, but only to set one up.\n`,
-      })),
+      untold.map(({ first_name: name, required_from, ...reader }) =>
+        mailTo(services, reader, ({ t, code }) => ({
+          subject: t('mails.demand_subject', { day: dayIn(t, required_from) }),
+          text: letterOf(
+            t('mails.hello', { name }),
+            t('mails.demand', { day: dayIn(t, required_from) }),
+            `${services.config.public_url}${prefixOf(code)}/my-sign-in`,
+            t('mails.demand_without'),
+          ),
+        })),
+      ),
     )
   })

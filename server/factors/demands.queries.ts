@@ -50,13 +50,13 @@ export async function saveDemand(db: Db, { access_level, ...demand }: Stored): P
 export async function takeUntold(
   db: Db,
   today: string,
-): Promise<{ first_name: string; email: string; required_from: string }[]> {
-  const { rows } = await sql<{ first_name: string; email: string; required_from: string }>`
+): Promise<{ first_name: string; email: string; language: string; required_from: string }[]> {
+  const { rows } = await sql<{ first_name: string; email: string; language: string; required_from: string }>`
     update users set factor_told_for = factor_demands.required_from from factor_demands
     where factor_demands.access_level = users.access_level
       and factor_demands.required_from <= ${today}::date + ${NOTICE_DAYS}::integer
       and users.status = 'Activated' and not users.has_factor and not users.is_break_glass
       and users.factor_told_for is distinct from factor_demands.required_from
-    returning users.first_name, users.email, factor_demands.required_from`.execute(db)
+    returning users.first_name, users.email, users.language, factor_demands.required_from`.execute(db)
   return rows
 }

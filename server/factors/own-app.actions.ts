@@ -1,9 +1,9 @@
 import { readCode } from '../../shared/factors/codes.ts'
-import { plural } from '../../shared/lib/format.ts'
+import type { Translate } from '../../shared/texts/translate.ts'
+import { minutesIn } from '../auth/minutes.ts'
 import type { Ctx } from '../context/context.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 import { minutesOffClock, newAppSecret, takeAppCode } from './app-factor.ts'
-import { WRONG_CODE } from './check-code.actions.ts'
 import { type Added, factorAdded, factorRemoved, lockOwn } from './own-factors.actions.ts'
 import { deleteApp, findApp, saveNewApp } from './own-factors.queries.ts'
 
@@ -31,17 +31,18 @@ export const confirmApp = (ctx: Ctx, typed: string): Promise<Added> =>
     const code = readCode(typed)
     const digits = code?.kind === 'app' ? code.digits : ''
     if (!(await takeAppCode(services, db, actor.id, digits, { confirming: true })))
-      throw wrongCode(minutesOffClock(services, actor.id, app.secret, digits))
+      throw wrongAppCode(ctx.t, minutesOffClock(services, actor.id, app.secret, digits))
     return { recovery_codes: await factorAdded(ctx, db, audit, 'app') }
   })
 
 /** The code of a phone whose clock is wrong is known: to the person who has just scanned the secret this is told. */
-function wrongCode(minutes: number | null): AppError {
-  const clock =
-    minutes === null
-      ? ''
-      : ` The clock of your phone is ${plural(Math.abs(minutes), 'minute')} ${minutes < 0 ? 'slow' : 'fast'}: please let it set its time automatically, then enter the next code.`
-  return invalid({ code: [`${WRONG_CODE}${clock}`] })
+function wrongAppCode(t: Translate, minutes: number | null): AppError {
+  const wrong = t('refused.wrong_code')
+  if (minutes === null) return invalid({ code: [wrong] })
+  const time = minutesIn(t, Math.abs(minutes))
+  return invalid({
+    code: [`${wrong} ${t(minutes < 0 ? 'refused.clock_slow' : 'refused.clock_fast', { time })}`],
+  })
 }
 
 /** Removes the authenticator app. Throws `last_factor` when the level demands one. */

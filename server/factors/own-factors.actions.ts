@@ -58,7 +58,7 @@ export async function factorAdded(
     ...{ ...own(ctx), event: 'Second Factor Added' },
     changes: [{ field: 'factor', old: null, new: factor }, ...proof],
   })
-  await mailFactorAdded(services, db, actor, factor)
+  await mailFactorAdded(services, db, actor, { kind, name })
   const isOnPaper = kind === 'sheet' || (await findSheet(db, actor.id)) !== undefined
   return isOnPaper ? null : makeCodes(ctx, db, audit, RECOVERY_CODES)
 }
@@ -87,7 +87,7 @@ export async function factorRemoved(
     ...{ ...own(ctx), event: 'Second Factor Removed' },
     changes: [{ field: 'factor', old: factor, new: null }, ...proof],
   })
-  await mailFactorRemoved(services, db, actor, factor)
+  await mailFactorRemoved(services, db, actor, { kind, name })
 }
 
 /** Makes a sheet and returns its codes, which are stored nowhere. Ten work at once, forty after one was typed. */

@@ -2,7 +2,7 @@ import { readCode } from '../../shared/factors/codes.ts'
 import { RECOVERY_CODES, SHEET_CODES } from '../../shared/factors/factors.schema.ts'
 import type { Ctx } from '../context/context.ts'
 import { AppError, invalid } from '../lib/errors.ts'
-import { WRONG_CODE } from './check-code.actions.ts'
+import { wrongCode } from './check-code.actions.ts'
 import { takeSheetCode } from './code-sheet.ts'
 import { mailCodesMade } from './factors.mails.ts'
 import { type Added, factorAdded, factorRemoved, lockOwn, makeCodes } from './own-factors.actions.ts'
@@ -28,7 +28,7 @@ export const confirmSheet = (ctx: Ctx, typed: string): Promise<Added> =>
     const code = readCode(typed)
     const taken =
       code?.kind === 'sheet' && (await takeSheetCode(services, db, actor.id, code, { confirming: true }))
-    if (!taken) throw invalid({ code: [WRONG_CODE] })
+    if (!taken) throw invalid(wrongCode(ctx))
     await confirmNewSheet(db, actor.id, services.now())
     return { recovery_codes: await factorAdded(ctx, db, audit, 'sheet') }
   })

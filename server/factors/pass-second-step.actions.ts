@@ -6,7 +6,7 @@ import type { Ctx } from '../context/context.ts'
 import { actorOf, hashOfToken } from '../context/sessions.ts'
 import type { Db } from '../database/db.ts'
 import { AppError, invalid } from '../lib/errors.ts'
-import { checkCode, WRONG_CODE } from './check-code.actions.ts'
+import { checkCode, wrongCode } from './check-code.actions.ts'
 import { verifyPasskey } from './passkeys.actions.ts'
 import { countWrongStep, findSecondStep, lockSecondStep, savePassedStep } from './second-step.queries.ts'
 import { withCodeLimit } from './wrong-codes.ts'
@@ -33,15 +33,15 @@ export async function passSecondStep(ctx: AnyCtx, given: Given): Promise<SecondS
   if (!step || !account) throw stepOver()
   const { proved_by } = step
   if (step.passed_by !== null) return { account, proved_by, passed_by: step.passed_by as PassedBy }
-  if (!given.passkey && !given.code) throw invalid({ code: ['Please enter a code.'] })
+  if (!given.passkey && !given.code) throw invalid({ code: [ctx.t('sign_in.code_required')] })
   const passed_by = await withCodeLimit(ctx, actorOf(account), (held) =>
     takeSecondStep(ctx, held, account.id, given),
   )
-  if (passed_by === null) throw invalid(given.passkey ? WRONG_PASSKEY : { code: [WRONG_CODE] })
+  if (passed_by === null) throw invalid(given.passkey ? wrongPasskey(ctx) : wrongCode(ctx))
   return { account, proved_by, passed_by }
 }
 
-const WRONG_PASSKEY = { passkey: ['This passkey was not accepted. Please try again, or enter a code.'] }
+const wrongPasskey = ({ t }: AnyCtx) => ({ passkey: [t('refused.passkey_not_accepted')] })
 
 /** Checks what was given, under the locks of the account and of the step; null when it is wrong. */
 async function takeSecondStep(

@@ -7,7 +7,7 @@ import { writeAudit } from '../context/audit.ts'
 import type { Ctx } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { AppError, invalid, requireNoErrors } from '../lib/errors.ts'
-import { checkCode } from './check-code.actions.ts'
+import { checkCode, wrongCode } from './check-code.actions.ts'
 import { verifyPasskey } from './passkeys.actions.ts'
 import { withCodeLimit } from './wrong-codes.ts'
 
@@ -17,10 +17,14 @@ function neededBy({ actor, session }: Ctx): { password: boolean; factor: boolean
   return { password: !factor || session?.proved_in_full !== true, factor }
 }
 
-function missing({ password, code, passkey }: ProofInput, needs: ReturnType<typeof neededBy>): FieldErrors {
+function missing(
+  { t }: Ctx,
+  { password, code, passkey }: ProofInput,
+  needs: ReturnType<typeof neededBy>,
+): FieldErrors {
   const errors: FieldErrors = {}
-  if (needs.password && !password) errors.password = ['Password is required.']
-  if (needs.factor && !code && !passkey) errors.code = ['Please enter a code.']
+  if (needs.password && !password) errors.password = [t('sign_in.password_required')]
+  if (needs.factor && !code && !passkey) errors.code = [t('sign_in.code_required')]
   return errors
 }
 
@@ -31,7 +35,7 @@ function missing({ password, code, passkey }: ProofInput, needs: ReturnType<type
  */
 export async function prove(ctx: Ctx, input: ProofInput): Promise<MySignIn['proof']> {
   const needs = neededBy(ctx)
-  requireNoErrors(missing(input, needs))
+  requireNoErrors(missing(ctx, input, needs))
   // before the code, which works once and would be lost with a wrong password
   if (needs.password) await requirePassword(ctx, input.password ?? '')
   const count = input.count ?? null
@@ -45,14 +49,15 @@ export async function prove(ctx: Ctx, input: ProofInput): Promise<MySignIn['proo
     await saveProof(ctx, db, { by: needs.password ? `password and ${factor}` : factor, count })
     return factor
   })
-  if (done === null) throw invalid(wrongFactor(input))
+  if (done === null)
+    throw invalid(input.passkey ? { passkey: [ctx.t('refused.passkey_proof')] } : wrongCode(ctx))
   return { holds: true, next_in_full: false }
 }
 
 async function requirePassword(ctx: Ctx, password: string): Promise<void> {
   const email = addressKey(ctx.actor.email)
   const account = await checkPassword(ctx, email, password, (db, found) => logFailure(ctx, db, email, found))
-  if (account?.id !== ctx.actor.id) throw invalid({ password: ['This password is not correct.'] })
+  if (account?.id !== ctx.actor.id) throw invalid({ password: [ctx.t('refused.wrong_password')] })
 }
 
 /** Checks the passkey, else the code, and uses it up; returns what it was, or null when it is wrong. */
@@ -65,11 +70,6 @@ async function checkFactor(ctx: Ctx, db: Db, { code, passkey }: ProofInput): Pro
   }
   return (await verifyPasskey(ctx, db, asked)) ? 'passkey' : null
 }
-
-const wrongFactor = ({ passkey }: ProofInput): FieldErrors =>
-  passkey
-    ? { passkey: ['This passkey could not be checked. Please try again, or enter a code.'] }
-    : { code: ['This code is not correct.'] }
 
 type Given = { by: string; count: number | null }
 

@@ -1,77 +1,166 @@
 import type { Actor } from '../../shared/access/actor.ts'
-import type { ResetCodeIssued } from '../../shared/factors/factors.schema.ts'
-import { formatDateTime } from '../../shared/lib/dates.ts'
+import type { ResetCodeIssued, ResetCodeRow } from '../../shared/factors/factors.schema.ts'
+import type { PlainKey } from '../../shared/texts/translate.ts'
+import { countIn } from '../../shared/texts/counted.ts'
+import { dateTimeIn } from '../../shared/texts/times.ts'
+import { listIn } from '../../shared/texts/words.ts'
 import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
-import { queueMailToEach } from '../mails/mail.ts'
+import { prefixOf } from '../http/page-language.ts'
+import { queueMails } from '../mails/mail.ts'
+import { letterOf, type MailLanguage, type MailServices, mailTo, type Reader } from '../mails/reader.ts'
 import { listFmbAdministrators } from './administrators.queries.ts'
 
-type Person = Pick<Actor, 'id' | 'first_name' | 'name' | 'email'>
-type MailText = { subject: string; text: string }
+type Person = Pick<Actor, 'id' | 'first_name' | 'name' | 'email' | 'language'>
+type Words = (language: MailLanguage) => { subject: string; paragraphs: readonly string[] }
 
-const IN_PERSON =
-  'A reset code is read out in person. It is never mailed, and no one from the bureau asks for it by phone, chat or mail.'
+const mailOf = (services: MailServices, reader: Reader & { first_name: string }, words: Words) =>
+  mailTo(services, reader, (language) => {
+    const { subject, paragraphs } = words(language)
+    return {
+      subject,
+      text: letterOf(language.t('mails.hello', { name: reader.first_name }), ...paragraphs),
+    }
+  })
 
 /** Queues one mail for the person, and another for every other administrator of FMB. */
-async function mailBoth(db: Db, person: Person, theirs: MailText, administrators: MailText): Promise<void> {
-  await queueMailToEach(db, [person], theirs)
+async function mailBoth(
+  services: MailServices,
+  db: Db,
+  person: Person,
+  { theirs, administrators }: { theirs: Words; administrators: Words },
+): Promise<void> {
   const others = (await listFmbAdministrators(db)).filter(({ id }) => id !== person.id)
-  await queueMailToEach(db, others, administrators)
+  await queueMails(db, [
+    mailOf(services, person, theirs),
+    ...others.map((one) => mailOf(services, one, administrators)),
+  ])
 }
 
-const HALF: Record<ResetCodeIssued['part'], string> = {
-  whole: 'a reset code',
-  first: 'the first half of a reset code',
-  second: 'the second half of a reset code',
-}
-
-const NEXT: Record<ResetCodeIssued['part'], string> = {
-  whole: '',
-  first: 'It cannot be used until another administrator of FMB has issued the second half. ',
-  second: '',
+const PARTS: Record<ResetCodeIssued['part'], PlainKey> = {
+  whole: 'mails.reset_code_whole',
+  first: 'mails.reset_code_first',
+  second: 'mails.reset_code_second',
 }
 
 type Issue = { issuer: Actor; person: Person; part: ResetCodeIssued['part']; expires_at: string }
 
 /** Reports a reset code, never its signs, to the person and the administrators of FMB. */
-export const mailCodeIssued = (
-  { config: { public_url } }: Pick<Services, 'config'>,
+export function mailCodeIssued(
+  services: MailServices,
   db: Db,
-  { issuer, person, part, expires_at }: Issue,
-): Promise<void> => {
-  const issued = `${issuer.name} (${issuer.role}, ${issuer.email}) has issued ${HALF[part]} for`
-  const until = `It works once, until ${formatDateTime(expires_at)}.`
-  return mailBoth(
-    db,
-    person,
-    {
-      subject: 'A reset code was issued for your account',
-      text: `${issued} your account, so that you can log in without your second factor. ${NEXT[part]}You were logged out, and no computer is remembered as your own any more. ${until}\n\nLog in with your password, enter the code, and set up a new second factor at once:\n\n${public_url}/login\n\n${IN_PERSON}\n\nIf you did not ask for it, tell ${issuer.name} or another administrator now, and change your password:\n\n${public_url}/change-password\n`,
-    },
-    {
-      subject: `Reset code for ${person.name}`,
-      text: `${issued} ${person.name} (${person.email}). ${NEXT[part]}${person.first_name} was logged out everywhere. ${until}\n\nAll reset codes are listed here:\n\n${public_url}/users/sign-in\n`,
-    },
-  )
+  { issuer: by, person, part, expires_at }: Issue,
+): Promise<void> {
+  const { public_url } = services.config
+  const issuer = by.name
+  const factsIn = (t: MailLanguage['t']) => ({
+    ...{ issuer, role: by.role, email: by.email, what: t(PARTS[part]) },
+    ...{ person: person.name, person_email: person.email, name: person.first_name },
+    until: dateTimeIn(t, expires_at),
+  })
+  const half = (t: MailLanguage['t']) => (part === 'first' ? [t('mails.reset_code_half')] : [])
+  return mailBoth(services, db, person, {
+    theirs: ({ t, code }) => ({
+      subject: t('mails.reset_code_subject'),
+      paragraphs: [
+        [
+          t('mails.reset_code', factsIn(t)),
+          ...half(t),
+          t('mails.reset_code_logged_out'),
+          t('mails.reset_code_until', factsIn(t)),
+        ].join(' '),
+        t('mails.reset_code_use'),
+        `${public_url}${prefixOf(code)}/login`,
+        t('mails.reset_code_in_person'),
+        t('mails.reset_code_not_asked', { issuer }),
+        `${public_url}${prefixOf(code)}/change-password`,
+      ],
+    }),
+    administrators: ({ t }) => ({
+      subject: t('mails.reset_code_for_subject', factsIn(t)),
+      paragraphs: [
+        [
+          t('mails.reset_code_for', factsIn(t)),
+          ...half(t),
+          t('mails.reset_code_for_logged_out', factsIn(t)),
+          t('mails.reset_code_until', factsIn(t)),
+        ].join(' '),
+        t('mails.reset_codes_listed'),
+        `${public_url}/users/sign-in`,
+      ],
+    }),
+  })
 }
 
 /** Reports the use of a reset code to the person and the administrators of FMB. */
-export const mailCodeUsed = (
-  { config: { public_url } }: Pick<Services, 'config'>,
+export function mailCodeUsed(
+  services: MailServices,
   db: Db,
   { person, network, now }: { person: Person; network: string; now: Date },
-): Promise<void> => {
-  const used = `was used on ${formatDateTime(now.toISOString())} from the network ${network}`
-  return mailBoth(
+): Promise<void> {
+  const factsIn = (t: MailLanguage['t']) => ({
+    ...{ person: person.name, person_email: person.email, name: person.first_name },
+    ...{ network, at: dateTimeIn(t, now.toISOString()) },
+  })
+  return mailBoth(services, db, person, {
+    theirs: ({ t }) => ({
+      subject: t('mails.reset_code_used_subject'),
+      paragraphs: [t('mails.reset_code_used', factsIn(t)), t('mails.reset_code_used_not_you')],
+    }),
+    administrators: ({ t }) => ({
+      subject: t('mails.reset_code_used_by_subject', factsIn(t)),
+      paragraphs: [
+        t('mails.reset_code_used_by', factsIn(t)),
+        t('mails.reset_codes_listed'),
+        `${services.config.public_url}/users/sign-in`,
+      ],
+    }),
+  })
+}
+
+/** more than anyone reads in a mail; the list has all */
+const MAX_NAMED = 100
+
+const ENDS = {
+  used: 'mails.reset_list_used',
+  replaced: 'mails.reset_list_replaced',
+  expired: 'mails.reset_list_expired',
+  'not needed': 'mails.reset_list_not_needed',
+} as const satisfies Record<NonNullable<ResetCodeRow['ended_by']>, string>
+
+function lineIn(t: MailLanguage['t'], { user_name: person, office, ...code }: ResetCodeRow): string {
+  const issuers = [code.issued_by_name, code.second_issued_by_name].filter((name) => name !== null)
+  const end =
+    code.ended_by && code.ended_at
+      ? t(ENDS[code.ended_by], { at: dateTimeIn(t, code.ended_at) })
+      : t('mails.reset_list_open')
+  const at = dateTimeIn(t, code.issued_at)
+  return `  ${t('mails.reset_list_line', { person, office, issuers: listIn(t, issuers), at, end })}`
+}
+
+/** Queues the list of reset codes, at least one, for every administrator of FMB. */
+export async function mailResetCodeList(
+  services: Pick<Services, 'config' | 'languages' | 'readDb'>,
+  db: Db,
+  codes: readonly ResetCodeRow[],
+): Promise<void> {
+  const more = codes.length - MAX_NAMED
+  const words: Words = ({ t }) => ({
+    subject: countIn(t, codes.length, 'mails.reset_list_subject_one', 'mails.reset_list_subject'),
+    paragraphs: [
+      t('mails.reset_list'),
+      codes
+        .slice(0, MAX_NAMED)
+        .map((code) => lineIn(t, code))
+        .join('\n'),
+      ...(more > 0 ? [countIn(t, more, 'mails.reset_list_more_one', 'mails.reset_list_more')] : []),
+      t('mails.reset_list_all'),
+      `${services.config.public_url}/users/sign-in`,
+    ],
+  })
+  const administrators = await listFmbAdministrators(db)
+  await queueMails(
     db,
-    person,
-    {
-      subject: 'A reset code was used for your account',
-      text: `The reset code of your account ${used}. The second factor that you had is removed, and a new one must be set up before anything else.\n\nIf it was not you, tell your administrator at once.\n`,
-    },
-    {
-      subject: `Reset code used: ${person.name}`,
-      text: `The reset code of ${person.name} (${person.email}) ${used}. The second factor is removed, and ${person.first_name} must set up a new one before anything else.\n\nAll reset codes are listed here:\n\n${public_url}/users/sign-in\n`,
-    },
+    administrators.map((one) => mailOf(services, one, words)),
   )
 }

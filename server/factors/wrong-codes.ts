@@ -40,7 +40,7 @@ export async function withCodeLimit<Result>(
     else if (wrong.length > 0) await forgetFailuresFrom(db, who, now)
     return { seconds, result }
   })
-  requireNoWait(seconds)
+  requireNoWait(ctx, seconds)
   return result
 }
 

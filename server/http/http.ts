@@ -7,12 +7,14 @@ import type { Endpoint, Parsed, Reply } from '../../shared/lib/endpoint.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import type { FormKeyHeaders } from '../../shared/lib/form-key.ts'
 import { no, type Verdict } from '../../shared/lib/verdict.ts'
+import { messageIn, type Translate, translator } from '../../shared/texts/translate.ts'
 import { createCtx, type Ctx, type Origin, type Services } from '../context/context.ts'
 import { AppError, invalid, requireAllowed } from '../lib/errors.ts'
 import { answerOnce, submissionOf } from '../context/form-submissions.ts'
 import { addToRequestLog } from '../lib/log.ts'
 import { clientAddress } from '../lib/network.ts'
 import { callerOfToken, sessionEndReason } from '../context/sessions.ts'
+import { textsOf } from './page-language.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -62,18 +64,21 @@ export type OpenRoutes = {
 export type CallLimit = preHandlerAsyncHookHandler
 
 /** Sentences per field; an error of the whole body is under `form`. */
-function fieldErrors(error: z.core.$ZodError): FieldErrors {
+function fieldErrors(t: Translate, error: z.core.$ZodError): FieldErrors {
   const errors: FieldErrors = {}
   for (const issue of error.issues) {
     const field = issue.path.length > 0 ? issue.path.join('.') : 'form'
-    errors[field] = [...(errors[field] ?? []), issue.message]
+    errors[field] = [...(errors[field] ?? []), messageIn(t, issue.message)]
   }
   return errors
 }
 
 type Refusal = (error: z.core.$ZodError) => AppError
 
-const invalidInput: Refusal = (error) => invalid(fieldErrors(error))
+const invalidInput =
+  (t: Translate): Refusal =>
+  (error) =>
+    invalid(fieldErrors(t, error))
 /** Text in the path that is not an id. */
 const unknownId: Refusal = () => new AppError('invalid_id')
 /** For headers that violate a protocol inside HTTP: the refusal names the first fault. */
@@ -160,6 +165,7 @@ export function routesOf(
       ...(limit ? { onRequest: limit } : {}),
       handler: async (request, reply) => {
         const token = bearer(request)
+        const t = translator(textsOf(services, request.raw))
         const { actor, session } = (token ? await callerOfToken(services, token) : null) ?? NOBODY
         if (actor) addToRequestLog(request, reply, { account: actor.id })
         if (needsActor && !actor)
@@ -172,14 +178,14 @@ export function routesOf(
           throw new AppError('auditor_reads')
         const params = parse(endpoint.params, request.params, unknownId)
         if (actor && mayCall) requireAllowed(mayCall(actor))
-        const query = parse(endpoint.query, request.query, invalidInput)
+        const query = parse(endpoint.query, request.query, invalidInput(t))
         const headers = parse(endpoint.headers, request.headers, protocolError)
         if (endpoint.bytes && request.headers['content-type'] !== endpoint.bytes)
           throw new AppError('odd_body')
-        const body = endpoint.upload ? undefined : parse(endpoint.body, request.body, invalidInput)
+        const body = endpoint.upload ? undefined : parse(endpoint.body, request.body, invalidInput(t))
         const submission =
           actor && replyOf ? submissionOf(actor, endpoint, { url: pathOf(request), body, headers }) : null
-        const ctx = createCtx(services, actor, originOf(request), { session, submission })
+        const ctx = createCtx(services, actor, originOf(request), { session, submission, t })
         const input = { params, query, body, headers } as Parsed<Endpoint>
         if (actor) checkedCalls.set(request, { ctx: ctx as Ctx, endpoint, input })
         const handle = () => handler(ctx as Ctx<never>, input, { request, reply, token })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PageSource, RenderedPage } from '../../shared/public/public-page.ts'
+import { escapeHtml, type HeadFacts, pageHead, scriptJson } from './page-head.ts'
 import { compress, encodingOf } from './compression.ts'
 
 type Chunk = { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }
@@ -17,7 +18,7 @@ type Renderer = {
 
 export type Pages = {
   /** renders a page of the public entry */
-  publicHtml: (source: PageSource) => Promise<string>
+  publicHtml: (source: PageSource, facts: HeadFacts) => Promise<string>
   /** the page of a staff screen, by its path in the table of screens */
   staffHtml: (path: string, config: PageSource['config']) => string
   /** the drawing behind the region map; its URL changes with the content */
@@ -79,16 +80,11 @@ function readingHeadOf(manifest: Manifest, source: string | null): string {
   return [...styles.map(styleTag), script].join('\n    ')
 }
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
-
-/** JSON that cannot end its script element. */
-const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
-
 /** Fills the marks of the built page in one pass, so that no text of a record can act as a mark. */
 function fill(template: string, parts: Record<string, string>): string {
-  return template.replace(/\{\{(title|description|html|data)\}\}|(?=<\/head>)/g, (_mark, name?: string) =>
-    name ? (parts[name] ?? '') : `${parts.head}\n  `,
+  return template.replace(
+    /\{\{(lang|title|description|html|data)\}\}|(?=<\/head>)/g,
+    (_mark, name?: string) => (name ? (parts[name] ?? '') : `${parts.head}\n  `),
   )
 }
 
@@ -115,15 +111,18 @@ export async function loadPages(webDir: string, extraHead = ''): Promise<Pages> 
   const dashboardFiles = filesTag(staffPage('/dashboard'), live)
 
   return {
-    publicHtml: async (input) => {
-      const { html, title, description, source, data } = await renderer.renderPublic(input)
+    publicHtml: async (input, facts) => {
+      const rendered = await renderer.renderPublic(input)
+      const { html, title, description, source, data } = rendered
       return fill(data ? live : reading, {
+        lang: input.language.code,
         html,
         title: escapeHtml(title),
         description: escapeHtml(description),
         data: scriptJson(data),
         head:
           extraHead +
+          pageHead(input, rendered, facts) +
           (input.content.page === 'login' ? `${dashboardFiles}\n    ` : '') +
           (data ? headOf(manifest, source, live) : readingHeadOf(manifest, source)),
       })
@@ -152,4 +151,17 @@ export async function sendText(
   const encoding = encodingOf(request)
   if (encoding) reply.header('content-encoding', encoding)
   return reply.type(type).send(await compress(text, encoding))
+}
+
+/** Sends a PNG, or 304 when the browser has the same one. */
+export function sendPicture(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytes: Buffer,
+  cacheControl: string,
+): FastifyReply {
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+  reply.headers({ etag, 'cache-control': cacheControl })
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+  return reply.type('image/png').send(bytes)
 }

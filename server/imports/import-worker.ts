@@ -1,6 +1,7 @@
 import { closeSync, createWriteStream, openSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { WantedColumns } from '../../shared/imports/named-columns.ts'
 import { damagedFile, displayName } from '../../shared/files/file-checks.ts'
 import { serveJobs } from '../worker-processes/worker-process.ts'
 import { isRefusal } from '../lib/errors.ts'
@@ -9,9 +10,10 @@ import { listArchive } from './archive-list.ts'
 import { writeLines } from '../lib/json-lines.ts'
 import type { ReadTable } from './tables/read-table.ts'
 
-/** The job of this process: read a table, list an archive, or unpack one entry of it; the result is written to `to`. */
+/** The job of this process: read a table or some of its columns, list an archive, or unpack one entry of it; the result is written to `to`. */
 export type ImportJob = { from: string; to: string } & (
   | { read: 'table' }
+  | { read: 'columns'; columns: WantedColumns }
   | { read: 'archive'; name: string; most: number }
   | { read: 'entry'; name: string; entry: ZipEntry; most_bytes: number }
 )
@@ -33,6 +35,10 @@ async function work(job: ImportJob): Promise<unknown> {
       const { rows, notices, ...facts } = await readTable(file)
       const rows_total = await writeLines(job.to, rows)
       return { ...facts, rows_total, notices: notices() } satisfies TableFacts
+    }
+    if (job.read === 'columns') {
+      const { readNamedColumns } = await import('./tables/named-columns.ts')
+      return await writeLines(job.to, await readNamedColumns(file, job.columns))
     }
     if (job.read === 'archive') return await writeLines(job.to, listArchive(file, job.name, job.most))
     const pieces = Readable.from(unzip(file, job.entry, job.most_bytes), { objectMode: false })

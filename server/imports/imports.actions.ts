@@ -115,7 +115,7 @@ export const finishImport = (ctx: Ctx, id: number): Promise<void> =>
 
 /** Ends an import: releases its files to the daily clean-up, a day later, and notifies offices with new profiles. */
 export async function endImport(
-  { services }: { services: Pick<Services, 'config' | 'now'> },
+  { services }: { services: Pick<Services, 'config' | 'now' | 'languages' | 'readDb'> },
   db: Db,
   id: number,
   as: { state: 'Finished' | 'Cancelled' } | { state: 'Refused' | 'Cancelled'; refusal: string },

@@ -10,7 +10,7 @@ import { countRows, findImport, lockImport, showImport } from './imports.queries
 
 /** Cancels an import in any state, for an operator at the server; profiles already added stay (S-156). */
 export const cancelImportAtServer = (
-  services: Pick<Services, 'config' | 'db' | 'now'>,
+  services: Pick<Services, 'config' | 'db' | 'now' | 'languages' | 'readDb'>,
   id: number,
 ): Promise<Import> =>
   services.db.transaction().execute(async (db) => {

@@ -1,11 +1,15 @@
+import { kindIn } from '../../shared/land/instrument-words.ts'
+import { daysBetween } from '../../shared/land/instruments.rules.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
-import { plural } from '../../shared/lib/format.ts'
+import { formatCount } from '../../shared/lib/format.ts'
 import { lineForm } from '../../shared/lib/text-form.ts'
-import { expiryWords } from '../../shared/land/instruments.rules.ts'
+import type { Translate } from '../../shared/texts/translate.ts'
+import { dayIn } from '../../shared/texts/words.ts'
 import { isMailedAtOnce, mailChoiceOf } from '../../shared/users/mail-choice.ts'
 import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { type Mail, queueInBatches } from '../mails/mail.ts'
+import type { Reader } from '../mails/reader.ts'
 import { recordMail } from '../review/record-notices.ts'
 import { listReturnReaders } from '../review/review.queries.ts'
 import { type EndingInstrument, takeDueNotices } from './instruments.queries.ts'
@@ -13,41 +17,43 @@ import { type EndingInstrument, takeDueNotices } from './instruments.queries.ts'
 /** instruments read per transaction */
 const CHUNK = 500
 
-const WHY = 'You receive this mail 90 and 30 days before an instrument of your office expires.'
-const ADVICE =
-  'If it is renewed, record the new one in the profile. If it is not needed any longer, remove it with the reason.'
-
-/** "expires in 30 days, on Dec 27, 2026" */
-function endWords({ valid_until }: EndingInstrument, today: string): string {
-  const words = expiryWords({ issued_on: valid_until, valid_until }, today)
-  return `${words.charAt(0).toLowerCase()}${words.slice(1)}`
+/** "CADT or CALT expires in 30 days, on Dec 27, 2026" */
+function endIn(t: Translate, { kind, other_kind, valid_until }: EndingInstrument, today: string): string {
+  const name = other_kind ?? kindIn(t, kind)
+  const [count, day] = [daysBetween(today, valid_until), dayIn(t, valid_until)]
+  if (count === 0) return t('mails.expires_today', { name })
+  return count === 1 ? t('mails.expires_one', { name, day }) : t('mails.expires', { name, day, count })
 }
 
-type Ending = { to: string; instruments: readonly EndingInstrument[]; today: string; public_url: string }
+type Ending = { reader: Reader; instruments: readonly EndingInstrument[]; today: string }
 
 /** Returns the mail to one person about instruments of their office that expire soon; at least one. */
-function expiryMail({ to, instruments, today, public_url }: Ending): Mail {
+function expiryMail(services: Services, { reader, instruments, today }: Ending): Mail {
   const [first] = instruments
   if (!first) throw new Error('A mail is about at least one instrument.')
   const isOne = instruments.length === 1
-  const subject = isOne
-    ? `${first.code}: ${first.name} ${endWords(first, today)}`
-    : `${plural(instruments.length, 'instrument')} of your office expire soon`
-  const entries = instruments.map((one) =>
-    [
-      lineForm(`${one.code}, ${one.name_of_partner}`),
-      lineForm(`${one.name} ${endWords(one, today)}`),
-      `${public_url}/sitemap/view/${one.site_profile_id}#instruments\n`,
-    ].join('\n'),
-  )
-  const intro = isOne ? 'An instrument of your office expires soon.' : `${subject}, the next one first.`
-  const text = [`${intro} ${ADVICE}\n`, ...entries].join('\n')
-  return recordMail(to, subject, text, public_url, WHY)
+  const count = { count: formatCount(instruments.length) }
+  return recordMail(services, reader, (t) => ({
+    subject: isOne
+      ? t('mails.records_subject', { records: first.code, subject: endIn(t, first, today) })
+      : t('mails.expiring_subject', count),
+    paragraphs: [
+      `${isOne ? t('mails.expiring_one') : t('mails.expiring', count)} ${t('mails.expiring_renew')}`,
+      ...instruments.map((one) =>
+        [
+          lineForm(`${one.code}, ${one.name_of_partner}`),
+          lineForm(endIn(t, one, today)),
+          `${services.config.public_url}/sitemap/view/${one.site_profile_id}#instruments`,
+        ].join('\n'),
+      ),
+    ],
+    why: t('mails.why_expiring'),
+  }))
 }
 
 /** Mails the encoders of one office, by their choice of mails. */
 async function mailOffice(
-  { config }: Services,
+  services: Services,
   db: Db,
   instruments: readonly EndingInstrument[],
   today: string,
@@ -60,12 +66,11 @@ async function mailOffice(
     ...{ edit: 'site_map_edit', approve: 'site_maps_approval' },
   })
   const wanted = readers.filter(({ mail_choice }) =>
-    isMailedAtOnce(mailChoiceOf(mail_choice, config.mail_notifications), true),
+    isMailedAtOnce(mailChoiceOf(mail_choice, services.config.mail_notifications), true),
   )
-  const { public_url } = config
   await queueInBatches(
     db,
-    wanted.map(({ email: to }) => expiryMail({ to, instruments, today, public_url })),
+    wanted.map((reader) => expiryMail(services, { reader, instruments, today })),
   )
 }
 

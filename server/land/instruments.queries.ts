@@ -3,7 +3,7 @@ import type { LandInstruments } from '../../db/types.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import type { SavedBefore } from '../../shared/lib/saved-before.ts'
 import type { PublicInstrument } from '../../shared/approved/approved.schema.ts'
-import { publicKind, type TidyInstrument } from '../../shared/land/instruments.rules.ts'
+import type { TidyInstrument } from '../../shared/land/instruments.rules.ts'
 import {
   EXPIRY_NOTICE_DAYS,
   INSTRUMENT_KINDS,
@@ -233,7 +233,7 @@ export async function listPublicInstruments(
   db: Db,
   site_activity_id: number,
   today: string,
-): Promise<PublicInstrument[]> {
+): Promise<(Omit<PublicInstrument, 'kind'> & { kind: InstrumentKind })[]> {
   const rows = await db
     .selectFrom('land_instruments')
     .innerJoin('site_activities', 'site_activities.site_profile_id', 'land_instruments.site_profile_id')
@@ -251,7 +251,7 @@ export async function listPublicInstruments(
     rows
       .filter((row) => row.kind === kind)
       .toSorted((one, other) => one.year - other.year)
-      .map(({ year, expired }) => ({ kind: publicKind(kind), year, expired })),
+      .map(({ year, expired }) => ({ kind, year, expired })),
   )
 }
 
@@ -307,7 +307,9 @@ export type EndingInstrument = {
   name_of_partner: string
   region_id: number
   office_id: number
-  name: string
+  kind: InstrumentKind
+  /** what the office calls a kind that is none of the list */
+  other_kind: string | null
   valid_until: string
 }
 
@@ -321,7 +323,7 @@ export async function takeDueNotices(db: Db, today: string, most: number): Promi
   const { rows } = await sql<EndingInstrument>`
     with due as (
       select instruments.id, site_profiles.code, site_profiles.name_of_partner,
-        site_profiles.region_id, site_profiles.office_id, ${nameOf} as name, ${due} as days
+        site_profiles.region_id, site_profiles.office_id, instruments.kind, instruments.other_kind, ${due} as days
       from land_instruments as instruments join site_profiles on site_profiles.id = instruments.site_profile_id
       where ${isEnding(today)} and instruments.valid_until >= ${today}::date
         and (instruments.noticed_days is null or instruments.noticed_days > ${due})
@@ -330,7 +332,7 @@ export async function takeDueNotices(db: Db, today: string, most: number): Promi
       update land_instruments set noticed_days = due.days from due where land_instruments.id = due.id
       returning land_instruments.id, land_instruments.site_profile_id, land_instruments.valid_until
     )
-    select taken.id, taken.site_profile_id, code, name_of_partner, region_id, office_id, name, valid_until
+    select taken.id, taken.site_profile_id, code, name_of_partner, region_id, office_id, kind, other_kind, valid_until
     from taken join due using (id) order by office_id, valid_until, code, taken.id`.execute(db)
   return rows
 }

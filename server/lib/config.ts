@@ -9,6 +9,7 @@ import { MAIL_CHOICES, type MailChoice } from '../../shared/users/mail-choice.ts
 import { requireDataDir, unusableDataDir } from './data-dir.ts'
 import { withoutTrailing } from '../../shared/lib/trailing.ts'
 import { foreseen } from './errors.ts'
+import { withLanguageFiles } from './language-files.ts'
 import { pmtilesFault } from './pmtiles.ts'
 
 type Environment = Record<string, string | undefined>
@@ -131,6 +132,17 @@ function bureauName(env: Environment): string {
   if (/\p{Cc}/u.test(value) || value.length > MAX_NAME)
     throw foreseen(`BUREAU_NAME must be one line of at most ${MAX_NAME} letters.`)
   return value
+}
+
+/** The licence of the open data, by name; an address alone could not be written on the page. */
+function licence(env: Environment): { data_licence_name: string; data_licence_url: string } {
+  const name = env.DATA_LICENCE_NAME?.trim() ?? ''
+  const url = address(env, 'DATA_LICENCE_URL', ['https:', 'http:'])
+  if (/\p{Cc}/u.test(name) || name.length > MAX_NAME)
+    throw foreseen(`DATA_LICENCE_NAME must be one line of at most ${MAX_NAME} letters.`)
+  if (name === '' && url !== '')
+    throw foreseen('DATA_LICENCE_URL is set without DATA_LICENCE_NAME, which pages and files show.')
+  return { data_licence_name: name, data_licence_url: url }
 }
 
 function adminEmail(env: Environment): string | null {
@@ -424,11 +436,17 @@ export function readConfig(env: Environment, options: { production: boolean }) {
     tiles_url: tiles(env),
     /** a PMTiles file with vector tiles, which maps are drawn on */
     basemap_file: baseMapFile(env),
+    language_files: env.LANGUAGE_FILES?.trim() ?? '',
+    /** of the public pages and the mails: the product's, and those of these files */
+    languages: withLanguageFiles(env.LANGUAGE_FILES ?? ''),
     report_frame_url: address(env, 'REPORT_FRAME_URL', ['https:', 'http:']),
     bureau_name: bureauName(env),
     helpdesk_url: address(env, 'HELPDESK_URL', links),
     privacy_url: address(env, 'PRIVACY_URL', links),
     terms_url: address(env, 'TERMS_URL', links),
+    ...licence(env),
+    /** the bureau's own page for complaints, named at the end of every public record */
+    complaints_url: address(env, 'COMPLAINTS_URL', links),
     clamav_url: machine(env, 'CLAMAV_URL', ['tcp:'], 'tcp://clamav:3310'),
     log_level: logLevel(env),
     metrics_public: metricsPublic(env),
@@ -480,6 +498,7 @@ export const browserConfig = (config: Config) => ({
   helpdesk_url: config.helpdesk_url,
   privacy_url: config.privacy_url,
   terms_url: config.terms_url,
+  complaints_url: config.complaints_url,
   tiles_url: config.tiles_url,
   report_frame_url: config.report_frame_url,
   /** what the button of single sign-on says; empty when there is none */

@@ -8,6 +8,8 @@ import { addRefusals, type ParamsOf, type PlainCode, type RefusalCode } from '..
 import { SERVER_REFUSALS } from '../../shared/lib/server-refusals.ts'
 import type { SavedBefore } from '../../shared/lib/saved-before.ts'
 import { type Denied, no, sentenceOf, type Verdict } from '../../shared/lib/verdict.ts'
+import { refusalIn } from '../../shared/texts/refusal-words.ts'
+import type { Texts } from '../../shared/texts/translate.ts'
 
 addRefusals(SERVER_REFUSALS)
 
@@ -48,11 +50,21 @@ export class AppError extends Error {
     return ERROR_CODES[this.why].status
   }
 
-  /** Returns the body on the wire (ruling S-18); `refusal` distinguishes refusals of one kind for clients. */
-  body(request_id: string): ErrorBody {
-    const { message, errors, status, why, code, params, saved_before } = this
+  /**
+   * Returns the body on the wire (ruling S-18), with the message in the language of these texts; `refusal` distinguishes
+   * refusals of one kind for clients.
+   */
+  body(request_id: string, texts: Texts): ErrorBody {
+    const { errors, status, why, code, params, saved_before } = this
     return {
-      ...{ message, data: null, errors, status, code: why, request_id },
+      ...{
+        message: refusalIn(texts, this) ?? this.message,
+        data: null,
+        errors,
+        status,
+        code: why,
+        request_id,
+      },
       ...(code === why ? {} : { refusal: { code, params } }),
       ...(saved_before ? { saved_before } : {}),
     }

@@ -14,6 +14,7 @@ export type NoteReader = {
   name: string
   office: string
   email: string
+  language: string
   mail_choice: MailChoice | null
   /** whether they have the page of the record that encoders have */
   has_access: boolean
@@ -53,6 +54,7 @@ export async function listNoteReaders<Row extends ReviewedRow>(
     return [
       {
         ...{ id, name, email, office: penro ?? row.region ?? 'FMB' },
+        language: row.language,
         mail_choice: row.mail_choice as MailChoice | null,
         has_access: actor.permissions.includes(policies.keys.access),
       },

@@ -93,7 +93,6 @@ export const addNote = <Row extends ReviewedRow>(
         { field: 'place', old: null, new: labelled.label },
       ]),
     )
-    const { label, office } = note
-    await mailMentioned(ctx, db, kind, kind.mailed(record), { label, office, mentioned: readers })
+    await mailMentioned(ctx, db, kind, kind.mailed(record), { note, mentioned: readers })
     return note
   })

@@ -1,8 +1,11 @@
 import { lineForm } from '../../shared/lib/text-form.ts'
+import type { PointPlace } from '../../shared/review/points.schema.ts'
+import type { PlainKey, Translate } from '../../shared/texts/translate.ts'
 import { isMailedAtOnce, mailChoiceOf } from '../../shared/users/mail-choice.ts'
 import type { Ctx } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { queueInBatches } from '../mails/mail.ts'
+import { languageOf } from '../mails/reader.ts'
 import { noticeMail, type RecordNotice } from '../review/record-notices.ts'
 import type { KindFacts, MailedRecord } from '../review/record.kind.ts'
 import type { NoteReader } from './note-people.queries.ts'
@@ -10,26 +13,47 @@ import type { NoteReader } from './note-people.queries.ts'
 /** Where the notes of a page open by themselves. */
 const OPEN_NOTES = '#notes'
 
+type Note = { place: PointPlace; label: string; office: string }
+
+const THE_RECORD: Record<KindFacts['noun'], PlainKey> = {
+  'SITES profile': 'mails.place_profile',
+  'SITES activity': 'mails.place_activity',
+}
+
+/** What a note is about. Fields and files are named as on the page, which is in English. */
+function placeIn(t: Translate, noun: KindFacts['noun'], { place, label }: Note): string {
+  if (place.about === 'record') return t(THE_RECORD[noun])
+  if (place.about === 'boundary') return t('mails.place_boundary')
+  if (place.about === 'principle') return t('mails.place_principle', { number: place.principle_number })
+  return label
+}
+
 /** Notifies the mentioned people who have not turned mails off. The mail does not have the text of the note. */
 export async function mailMentioned(
-  { actor, services: { config } }: Ctx,
+  { actor, services }: Ctx,
   db: Db,
   kind: KindFacts,
   record: MailedRecord,
-  { label, office, mentioned }: { label: string; office: string; mentioned: readonly NoteReader[] },
+  { note, mentioned }: { note: Note; mentioned: readonly NoteReader[] },
 ): Promise<void> {
   const wanted = mentioned.filter(({ mail_choice }) =>
-    isMailedAtOnce(mailChoiceOf(mail_choice, config.mail_notifications), true),
+    isMailedAtOnce(mailChoiceOf(mail_choice, services.config.mail_notifications), true),
   )
-  const noticeFor = ({ has_access }: NoteReader): RecordNotice => ({
-    subject: 'you were mentioned in a note',
-    one: lineForm(`${actor.name}, ${office}, mentioned you in a note about ${label}.`),
-    ...{ many: '', advice: null, noun: kind.noun, code: record.code, name: record.name_of_partner },
-    comment: null,
-    path: (has_access ? kind.encoderPath(record.id) : kind.approvalPath(record.id)) + OPEN_NOTES,
-  })
+  const noticeFor = (reader: NoteReader): RecordNotice => {
+    const { code: language, t } = languageOf(services, reader)
+    const place = placeIn(t, kind.noun, note)
+    const path = reader.has_access ? kind.encoderPath : kind.approvalPath
+    return {
+      language,
+      subject: t('mails.mentioned_subject'),
+      one: lineForm(t('mails.mentioned', { person: actor.name, office: note.office, place })),
+      ...{ many: '', advice: null, noun: kind.noun, code: record.code, name: record.name_of_partner },
+      comment: null,
+      path: path(record.id) + OPEN_NOTES,
+    }
+  }
   await queueInBatches(
     db,
-    wanted.map((reader) => noticeMail(reader.email, [noticeFor(reader)], config.public_url)),
+    wanted.map((reader) => noticeMail(reader.email, [noticeFor(reader)], services)),
   )
 }

@@ -1,4 +1,9 @@
-import { canManageOffices, canMerge, hasUnchangedName } from '../../shared/offices/offices.policy.ts'
+import {
+  canManageOffices,
+  canMerge,
+  hasUnchangedAddress,
+  hasUnchangedName,
+} from '../../shared/offices/offices.policy.ts'
 import { newOfficeErrors, officeForm } from '../../shared/offices/offices.rules.ts'
 import type { MergeInput, Office, OfficePatch } from '../../shared/offices/offices.schema.ts'
 import type { AuditEntry } from '../context/audit.ts'
@@ -13,7 +18,7 @@ import {
   moveOffice,
   namesToCompare,
   readOffice,
-  renameOffice,
+  updateOffice,
 } from './offices.queries.ts'
 
 const entry = (
@@ -51,13 +56,16 @@ export async function officeNamedOrNew(
   return theirs
 }
 
-/** Renames an office; everything that belongs to it stays (S-148). */
-export const renameOfficeTo = (ctx: Ctx, id: number, { name, seen_name }: OfficePatch): Promise<Office> =>
+/** Renames an office or changes its address; everything that belongs to it stays (S-148). */
+export const changeOffice = (ctx: Ctx, id: number, patch: OfficePatch): Promise<Office> =>
   ctx.write(async (db, audit) => {
     requireAllowed(canManageOffices(ctx.actor))
     const [office] = await lockOffices(db, [id])
     if (!office) throw new AppError('scope')
-    requireAllowed(hasUnchangedName(seen_name, office.name))
+    const { name } = patch
+    const address = patch.address === undefined ? office.address : patch.address || null
+    requireAllowed(hasUnchangedName(patch.seen_name, office.name))
+    if (address !== office.address) requireAllowed(hasUnchangedAddress(patch.seen_address, office.address))
     const taken = await findOffice(db, office.region_id, name)
     if (taken !== null && taken !== id)
       throw invalid({ name: ['Another office of this region has this name. Merge the two instead.'] })
@@ -70,8 +78,17 @@ export const renameOfficeTo = (ctx: Ctx, id: number, { name, seen_name }: Office
       isConfirmed: true,
     })
     if (penro) throw invalid({ name: penro })
-    await renameOffice(db, id, name)
-    audit(entry({ id, name }, [{ field: 'office', old: office.name, new: name }]))
+    await updateOffice(db, id, { name, address })
+    const changes = [
+      { field: 'office', old: office.name, new: name },
+      { field: 'address', old: office.address, new: address },
+    ]
+    audit(
+      entry(
+        { id, name },
+        changes.filter((change) => change.old !== change.new),
+      ),
+    )
     return readOffice(db, id)
   })
 

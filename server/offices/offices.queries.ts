@@ -59,6 +59,7 @@ const overview = (db: Db) =>
       'offices.region_id',
       'regions.name as region',
       'provinces.name as province',
+      'offices.address',
       sql<number>`(select count(*) from users where users.office_id = offices.id)`.as('users'),
       sql<number>`(
         select coalesce(sum(kept.count), 0) from site_profile_counts as kept where kept.office_id = offices.id
@@ -84,10 +85,13 @@ export const readOffice = (db: Db, id: number): Promise<Office> =>
   overview(db).where('offices.id', '=', id).executeTakeFirstOrThrow()
 
 /** Locks these offices until the transaction ends, returned in the order of `ids`. Throws 404 where one is missing. */
-export async function lockOffices(db: Db, ids: readonly number[]): Promise<MergedOffice[]> {
+export async function lockOffices(
+  db: Db,
+  ids: readonly number[],
+): Promise<(MergedOffice & { address: string | null })[]> {
   const rows = await db
     .selectFrom('offices')
-    .select(['id', 'name', 'region_id', 'province_id'])
+    .select(['id', 'name', 'region_id', 'province_id', 'address'])
     .where('id', 'in', [...ids])
     .orderBy('id')
     .forUpdate()
@@ -99,8 +103,12 @@ export async function lockOffices(db: Db, ids: readonly number[]): Promise<Merge
   })
 }
 
-export async function renameOffice(db: Db, id: number, name: string): Promise<void> {
-  await db.updateTable('offices').set({ name }).where('id', '=', id).execute()
+export async function updateOffice(
+  db: Db,
+  id: number,
+  change: { name: string; address: string | null },
+): Promise<void> {
+  await db.updateTable('offices').set(change).where('id', '=', id).execute()
 }
 
 /** The users of an office, activated or not, with what the log says of each. */

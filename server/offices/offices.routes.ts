@@ -2,7 +2,7 @@ import { canListOffices } from '../../shared/offices/offices.policy.ts'
 import { type Office, officesApi } from '../../shared/offices/offices.schema.ts'
 import { requireAllowed } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../http/http.ts'
-import { mergeOffice, renameOfficeTo } from './offices.actions.ts'
+import { mergeOffice, changeOffice } from './offices.actions.ts'
 import { listOffices } from './offices.queries.ts'
 
 const reply = (office: Office) => ({ office })
@@ -13,6 +13,6 @@ export function officeRoutes(route: Routes, formRoute: FormRoutes) {
     requireAllowed(canListOffices(actor))
     return listOffices(db, query)
   })
-  formRoute(officesApi.rename, (ctx, { params, body }) => renameOfficeTo(ctx, params.id, body), reply)
+  formRoute(officesApi.rename, (ctx, { params, body }) => changeOffice(ctx, params.id, body), reply)
   formRoute(officesApi.merge, (ctx, { params, body }) => mergeOffice(ctx, params.id, body), reply)
 }

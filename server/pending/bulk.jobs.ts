@@ -68,12 +68,10 @@ export async function runBulk(services: Services, id: number, signal?: AbortSign
 }
 
 /** Queues the mails about the decided records, one for each reader (S-140). */
-const sendNotices = ({ db, config }: Services, id: number): Promise<void> =>
-  db
+const sendNotices = (services: Services, id: number): Promise<void> =>
+  services.db
     .transaction()
-    .execute(async (open) =>
-      queueInBatches(open, combinedMails(await takeNotices(open, id), config.public_url)),
-    )
+    .execute(async (open) => queueInBatches(open, combinedMails(await takeNotices(open, id), services)))
 
 async function runRows<Row extends ReviewedRow>(
   services: Services,

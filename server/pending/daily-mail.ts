@@ -1,11 +1,17 @@
-import { formatCount, formatDays, plural } from '../../shared/lib/format.ts'
+import { formatCount } from '../../shared/lib/format.ts'
 import { lineForm } from '../../shared/lib/text-form.ts'
+import type { PlainKey } from '../../shared/texts/translate.ts'
+import { countIn } from '../../shared/texts/counted.ts'
 import type { Mail } from '../mails/mail.ts'
-import { recordMail } from '../review/record-notices.ts'
+import { daysIn, type MailServices, type Reader } from '../mails/reader.ts'
+import type { KindFacts } from '../review/record.kind.ts'
+import { nounIn, recordMail, recordsIn } from '../review/record-notices.ts'
 import type { Task } from './waiting.queries.ts'
 
+type Noun = KindFacts['noun']
+
 type WaitingRecord = {
-  noun: string
+  noun: Noun
   code: string
   name_of_partner: string
   task: Task
@@ -14,40 +20,45 @@ type WaitingRecord = {
 }
 
 const DAY_MS = 86_400_000
-const TASKS: Record<Task, string> = {
-  review: 'to review',
-  correct: 'returned to your office, to correct',
-  resubmit: 'recalled by your office, to submit again',
+const TASKS: Record<Task, PlainKey> = {
+  review: 'mails.daily_review',
+  correct: 'mails.daily_correct',
+  resubmit: 'mails.daily_resubmit',
 }
 
 type Day = {
-  to: string
-  first_name: string
+  reader: Reader & { first_name: string }
   /** the longest waiting first; there may be more */
   records: readonly WaitingRecord[]
   count: number
   /** the records that are not in `records`, by kind and task, with the path of their list */
-  rest: readonly { nouns: string; task: Task; count: number; path: string }[]
+  rest: readonly { noun: Noun; task: Task; count: number; path: string }[]
   now: Date
-  public_url: string
 }
 
 /** Returns the daily mail of one user: the pending records by age (S-117), without evidence (S-75). */
-export function dailyMail({ to, first_name, records, count, rest, now, public_url }: Day): Mail {
-  const lines = records.map(({ noun, code, name_of_partner, task, since, path }) => {
-    const days = Math.floor((now.getTime() - new Date(since).getTime()) / DAY_MS)
-    return `${formatDays(days)}: ${code}, ${lineForm(name_of_partner)} (${noun}, ${TASKS[task]})\n${public_url}${path}\n`
+export const dailyMail = (services: MailServices, { reader, records, count, rest, now }: Day): Mail =>
+  recordMail(services, reader, (t) => {
+    const { public_url } = services.config
+    const lines = records.map(({ noun, code, name_of_partner, task, since, path }) => {
+      const age = daysIn(t, Math.floor((now.getTime() - new Date(since).getTime()) / DAY_MS))
+      const what = { record: nounIn(t, noun), task: t(TASKS[task]) }
+      const line = t('mails.daily_line', { age, code, name: lineForm(name_of_partner), ...what })
+      return `${line}\n${public_url}${path}`
+    })
+    const more = rest.map(({ noun, task, count: ofThem, path }) => {
+      const records_of_list = recordsIn(t, ofThem, noun)
+      return `${t('mails.daily_more_line', { records: records_of_list, task: t(TASKS[task]) })}\n${public_url}${path}`
+    })
+    return {
+      subject: countIn(t, count, 'mails.daily_subject_one', 'mails.daily_subject'),
+      paragraphs: [
+        t('mails.hello', { name: reader.first_name }),
+        countIn(t, count, 'mails.daily_one', 'mails.daily'),
+        ...lines,
+        ...(more.length > 0 ? [t('mails.daily_more', { count: formatCount(count - records.length) })] : []),
+        ...more,
+      ],
+      why: t('mails.why_daily'),
+    }
   })
-  const waits = `${plural(count, 'record')} ${count === 1 ? 'is' : 'are'} waiting for you`
-  const text = [
-    `Hello ${first_name},\n\n${waits}${count === 1 ? '' : ', the longest waiting first'}.\n`,
-    ...lines,
-    ...(rest.length > 0 ? [`And ${formatCount(count - records.length)} more.\n`] : []),
-    ...rest.map(
-      ({ nouns, task, count: more, path }) =>
-        `${formatCount(more)} ${nouns} (${TASKS[task]})\n${public_url}${path}\n`,
-    ),
-  ].join('\n')
-  const why = 'You receive this mail once a day while records are waiting.'
-  return recordMail(to, waits, text, public_url, why)
-}

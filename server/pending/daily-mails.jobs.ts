@@ -2,7 +2,6 @@ import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Services } from '../context/context.ts'
 import { dailyMail } from './daily-mail.ts'
 import { KINDS } from './kinds.ts'
-import { PLURAL_NOUNS } from '../review/record-notices.ts'
 import { sendSummaries } from './summary-mails.ts'
 import { listWaitingFor, type Waiting, type WaitingGroup } from './waiting.queries.ts'
 
@@ -25,22 +24,20 @@ const STATUS_OF_TASK = { correct: 'Returned', resubmit: 'Recalled' } as const
 const asRest = ({ record, task, count }: WaitingGroup) => {
   const { noun, lists } = kindOf({ record })
   const path = task === 'review' ? lists.approval : `${lists.encoder}?record_status=${STATUS_OF_TASK[task]}`
-  return { nouns: count === 1 ? noun : PLURAL_NOUNS[noun], task, count, path }
+  return { noun, task, count, path }
 }
 
 /** Queues the daily mail for every user who has chosen it and has pending records (S-117). */
 export async function sendDailyMails(services: Services): Promise<void> {
-  const { db, config } = services
+  const { db } = services
   const now = services.now()
   const day = manilaDay(now)
   await sendSummaries(services, { choice: 'daily', since: day, day }, async (actor) => {
     const { records, count, rest } = await listWaitingFor(db, actor, MAX_LISTED)
-    const { email: to, first_name } = actor
-    const { public_url } = config
     return count === 0
       ? null
-      : dailyMail({
-          ...{ to, first_name, count, now, public_url },
+      : dailyMail(services, {
+          ...{ reader: actor, count, now },
           records: records.map(asListed),
           rest: rest.map(asRest),
         })

@@ -32,7 +32,9 @@ export async function listUnfinished(db: Db, actor: Actor): Promise<UnfinishedFo
       ),
     )
     .leftJoin('summaries', (join) =>
-      join.on('form_drafts.form', '=', 'summary-texts').onRef('summaries.id', '=', 'form_drafts.record_id'),
+      join
+        .on('form_drafts.form', 'in', ['summary-texts', 'summary-comment'])
+        .onRef('summaries.id', '=', 'form_drafts.record_id'),
     )
     .select((eb) => [
       'form_drafts.form',

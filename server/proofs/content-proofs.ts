@@ -1,17 +1,21 @@
 import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 import type { Services } from '../context/context.ts'
 import { AppError } from '../lib/errors.ts'
-import { findPublished } from '../summaries/published.queries.ts'
-import { FACT_PARTS } from '../public-log/entry.ts'
+import type { SummaryEvent } from '../../shared/public-log/how-to-check.ts'
+import { findPublic, isWithdrawn, type SummaryAddress } from '../summaries/published.queries.ts'
+import { FACT_PARTS, type Part } from '../public-log/entry.ts'
 import { findDocumentRow, findUploadRow, type ProvedRow } from './proof.queries.ts'
 import { proofOf } from './proofs.ts'
 
 type ProofServices = Pick<Services, 'db' | 'files'>
 
+/** The reason of a withdrawal is public, and a row's words have nothing else. */
+const WITH_REASON: readonly Part[] = [...FACT_PARTS, 'words']
+
 /** Proves the SHA-256 of bytes without naming a person, because such a proof travels with the bytes. */
-function prove(services: ProofServices, found: ProvedRow | null): Promise<string> {
+function prove(services: ProofServices, found: ProvedRow | null, shown = FACT_PARTS): Promise<string> {
   if (!found) throw new AppError('untold_bytes')
-  return proofOf(services, found, FACT_PARTS)
+  return proofOf(services, found, shown)
 }
 
 /** Returns the proof that a file was uploaded with these bytes; of a photograph, the original. */
@@ -25,13 +29,20 @@ export const proofOfFrozen = async (
 ): Promise<string> =>
   prove(services, await findDocumentRow(services.db, { summary_id: id, event: 'Frozen', sha256 }))
 
-/** Returns the proof that the summary of a year was published with the bytes that the public reads. */
-export async function proofOfPublished(
+const EVENTS = { published: 'Published', replaced: 'Replaced', withdrawn: 'Withdrawn' } as const
+
+/** Returns the proof that the summary at a public address was published with its bytes, replaced, or withdrawn and why. */
+export async function proofOfPublic(
   services: ProofServices & Pick<Services, 'config' | 'readDb'>,
-  year: number,
+  at: SummaryAddress,
+  event: SummaryEvent,
 ): Promise<string> {
-  const found = await findPublished(services, year)
-  if (!found) throw new AppError('not_found')
+  const found = await findPublic(services, at)
+  // without its version only the present summary of a year has a proof
+  const isMeant = found && (at.version !== null || !isWithdrawn(found))
+  const isSo = { published: true, replaced: found?.replaced_at, withdrawn: found?.withdrawn_at }[event]
+  if (!isMeant || !isSo) throw new AppError('not_found')
   const { id: summary_id, sha256 } = found
-  return prove(services, await findDocumentRow(services.db, { summary_id, event: 'Published', sha256 }))
+  const row = await findDocumentRow(services.db, { summary_id, event: EVENTS[event], sha256 })
+  return prove(services, row, event === 'withdrawn' ? WITH_REASON : FACT_PARTS)
 }

@@ -9,6 +9,7 @@ import { foreseen } from '../lib/errors.ts'
 import { emptyInstrument } from '../land/instruments.queries.ts'
 import { emptyNote } from '../notes/notes.queries.ts'
 import { SITE } from '../sites/site.kind.ts'
+import { emptyCommentStep } from '../summaries/comments.queries.ts'
 import { erasedOf, FACT_PARTS, hasNoPersonalData, revealRow, withOnly } from '../public-log/entry.ts'
 import {
   emptyPoints,
@@ -19,6 +20,7 @@ import {
   listRowsContaining,
   lockErasable,
   removeCopies,
+  removeStoredAnswers,
   replaceComments,
 } from './erase.queries.ts'
 
@@ -30,6 +32,7 @@ export type EraseResult = {
   is_step: boolean
   is_note?: true
   is_finding?: true
+  is_comment?: true
   comments: number
   same_words: number[]
 }
@@ -37,7 +40,7 @@ export type EraseResult = {
 /**
  * Erases the names and comments of one row of the audit log for good, with the salt of its entry. The facts stay: what
  * happened, when, where and to which record, and they can be proved as before. A step of a record loses its comment as
- * well, a note and an entry about a finding their text. A new row of the log records the reason.
+ * well, a note, a comment on a summary and an entry about a finding their text. A new row of the log records the reason.
  */
 export const eraseRow = (
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -106,8 +109,18 @@ function textIdOf({ field_change }: LoggedRow, named: string): number | null {
   return Number(changes.find(({ field }) => field === named)?.new) || null
 }
 
+/** The same of a comment on a summary. */
+async function eraseComment(db: Db, row: LoggedRow): Promise<EraseResult> {
+  const step = textIdOf(row, 'step')
+  const text = step && (await emptyCommentStep(db, step, row.id))
+  if (!text) return NO_STEP
+  await removeStoredAnswers(db, row.auditable_code, [text])
+  return { ...NO_STEP, is_comment: true }
+}
+
 /** Erases the text of the note or finding that the row was written with, and temporary copies of it. */
 async function eraseText(db: Db, row: LoggedRow): Promise<EraseResult> {
+  if (row.event.startsWith('Comment ')) return eraseComment(db, row)
   const kind = kindOf(row)
   const of = TEXTS[row.event]
   const id = of ? textIdOf(row, of.field) : null

@@ -144,19 +144,29 @@ export async function removeCopies(
   { record, code, texts }: { record: ReviewedRecord; code: string | null; texts: readonly string[] },
 ): Promise<void> {
   const { site_profile_id, site_activity_id } = columnsOf(record)
-  // as JSON strings
-  const quoted = sql`${texts.map((text) => JSON.stringify(text))}::text[]`
+  const quoted = asJsonStrings(texts)
   await sql`
     update bulk_decision_rows set comments = null
     where (site_profile_id = ${site_profile_id} or site_activity_id = ${site_activity_id}) and state <> 'Waiting'
       and exists (select from unnest(${quoted}) as quoted where strpos(comments::text, quoted) > 0)`.execute(
     db,
   )
+  await removeStoredAnswers(db, code, texts)
+}
+
+const asJsonStrings = (texts: readonly string[]) => sql`${texts.map((text) => JSON.stringify(text))}::text[]`
+
+/** Removes the stored responses to forms about this record that contain one of these texts. */
+export async function removeStoredAnswers(
+  db: Db,
+  code: string | null,
+  texts: readonly string[],
+): Promise<void> {
   await sql`
     delete from form_submissions
-    where record_code = ${code} and exists (select from unnest(${quoted}) as quoted where strpos(answer, quoted) > 0)`.execute(
-    db,
-  )
+    where record_code = ${code} and exists (
+      select from unnest(${asJsonStrings(texts)}) as quoted where strpos(answer, quoted) > 0
+    )`.execute(db)
 }
 
 /** Returns other rows about this record that contain one of these texts, such as a next return with the old value. */

@@ -70,16 +70,23 @@ export async function findUploadRow(db: Db, file_id: number): Promise<ProvedRow 
   return rows[0] ?? null
 }
 
-type DocumentEvent = Extract<AuditEvent<'Summary of Information'>, 'Frozen' | 'Published'>
+type DocumentEvent = Extract<
+  AuditEvent<'Summary of Information'>,
+  'Frozen' | 'Published' | 'Replaced' | 'Withdrawn'
+>
 
-/** Returns the last row by which a summary was frozen, or published, with these bytes. */
+/** What these rows say besides the event; a withdrawal names no bytes, and a replacement those of the newer summary. */
+const statesDocument = (event: DocumentEvent, sha256: string | null) =>
+  event === 'Frozen' || event === 'Published' ? statesFingerprint(sha256) : sql`true`
+
+/** Returns the last row by which a summary with these bytes was frozen, published, replaced or withdrawn. */
 export async function findDocumentRow(
   db: Db,
   { summary_id, event, sha256 }: { summary_id: number; event: DocumentEvent; sha256: string | null },
 ): Promise<ProvedRow | null> {
   const { rows } =
     await withEntry(sql`auditable_type = 'Summary of Information' and auditable_id = ${summary_id}
-    and event = ${event} and ${statesFingerprint(sha256)}`).execute(db)
+    and event = ${event} and ${statesDocument(event, sha256)}`).execute(db)
   return rows[0] ?? null
 }
 

@@ -6,6 +6,8 @@ import {
   approvalName,
   CHECKERS,
   type ProvedKind,
+  SUMMARY_EVENTS,
+  type SummaryEvent,
   summaryProofName,
 } from '../../shared/public-log/how-to-check.ts'
 import { isDay } from '../../shared/lib/date-range.ts'
@@ -19,7 +21,7 @@ import { findPublicKey } from '../public-log/public-key.ts'
 import { parseCheckpoint } from '../public-log/checkpoint.ts'
 import { dayFile } from '../public-log/days.actions.ts'
 import { proofOfApproval } from './proofs.ts'
-import { proofOfPublished } from './content-proofs.ts'
+import { proofOfPublic } from './content-proofs.ts'
 import { sendProof } from './proofs.routes.ts'
 import { servedCheckpoint } from '../public-log/served-checkpoint.ts'
 import { readTile } from '../public-log/tile-store.ts'
@@ -80,14 +82,24 @@ async function sendApproval(services: Services, request: FastifyRequest, reply: 
   return sendProof({ reply }, approvalName(of, id.data), await proofOfApproval(services, of, id.data))
 }
 
-const SUMMARY = /^summary_(\d{4})\.tlog-proof$/
+const SUMMARY = /^summary_(\d{4})(?:_([0-9a-f]{12}))?\.tlog-proof$/
 
-/** Sends the proof of the published summary of a year. */
-async function sendSummary(services: Services, request: FastifyRequest, reply: FastifyReply) {
-  const [, digits] = SUMMARY.exec((request.params as { name?: string }).name ?? '') ?? []
+/** Sends the proof of what became of a public summary. */
+async function sendSummary(
+  services: Services,
+  event: SummaryEvent,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const [, digits, version = null] = SUMMARY.exec((request.params as { name?: string }).name ?? '') ?? []
   if (digits === undefined) throw new AppError('not_found')
   const year = Number(digits)
-  return sendProof({ reply }, summaryProofName(year), await proofOfPublished(services, year))
+  const name = summaryProofName(year, version)
+  return sendProof(
+    { reply },
+    event === 'published' ? name : `${name}_${event}`,
+    await proofOfPublic(services, { year, version }, event),
+  )
 }
 
 /** The programs that check the log, for reading and running. */
@@ -106,7 +118,8 @@ export function publicLogRoutes(app: FastifyInstance, services: Services, public
     sendText(request, reply, await keyOf(services), TEXT, REVALIDATE),
   )
   app.get('/log/approval/:name', limit, (request, reply) => sendApproval(services, request, reply))
-  app.get('/log/published/:name', limit, (request, reply) => sendSummary(services, request, reply))
+  for (const event of SUMMARY_EVENTS)
+    app.get(`/log/${event}/:name`, limit, (request, reply) => sendSummary(services, event, request, reply))
   for (const [name, program] of Object.entries(PROGRAMS))
     app.get(`/log/${name}`, limit, async (request, reply) =>
       sendText(request, reply, program, TEXT, REVALIDATE),

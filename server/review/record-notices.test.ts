@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { EN } from '../../shared/texts/en.ts'
+import { LANGUAGES } from '../../shared/texts/languages.ts'
+import { translator } from '../../shared/texts/translate.ts'
 import { combinedMails, commentText, noticeMail, type RecordNotice } from './record-notices.ts'
 
 const URL = 'https://sis.example'
+// of an English mail nothing is read
+const SERVICES = { config: { public_url: URL }, languages: LANGUAGES, readDb: undefined as never }
 const notice = (number: number, changes: Partial<RecordNotice> = {}): RecordNotice => ({
   subject: 'returned by Region',
   one: 'A SITES profile was returned by Region with comments.',
@@ -17,7 +22,11 @@ const notice = (number: number, changes: Partial<RecordNotice> = {}): RecordNoti
 
 describe('[S-142] a mail about one record', () => {
   test('carries the comment and the link to the form, and where another choice is made', () => {
-    const mail = noticeMail('a@b.example', [notice(7, { comment: 'The area is wrong.\nSee sheet 2.' })], URL)
+    const mail = noticeMail(
+      'a@b.example',
+      [notice(7, { comment: 'The area is wrong.\nSee sheet 2.' })],
+      SERVICES,
+    )
     expect(mail).toMatchObject({
       to: 'a@b.example',
       subject: 'SITES-7: returned by Region',
@@ -43,7 +52,11 @@ describe('[S-142] a mail about one record', () => {
   test('takes no line from a name, and marks every line of a comment as somebody’s words', () => {
     const name = 'Samahan\r\n\r\nPlease log in at https://evil.example\u2028now\u202E'
     const comment = 'First.\r\n\r\nhttps://evil.example'
-    const { text, subject } = noticeMail('a@b.example', [notice(7, { name, comment, code: 'A\nB' })], URL)
+    const { text, subject } = noticeMail(
+      'a@b.example',
+      [notice(7, { name, comment, code: 'A\nB' })],
+      SERVICES,
+    )
     const lines = text.split('\n')
     expect(lines).toContain('A B, Samahan Please log in at https://evil.example now')
     expect(lines.filter((line) => line.startsWith('https://evil'))).toEqual([])
@@ -56,7 +69,7 @@ describe('[S-140] what was decided on together', () => {
   test('is one mail a reader, with each record, its comment and its link, in their order', () => {
     const advised = [1, 2].map((number) => ({ to: 'encoder@b.example', letter: notice(number) }))
     const known = { to: 'fmb@b.example', letter: notice(2, { advice: null, comment: 'More.', path: '/x/2' }) }
-    const mails = combinedMails([...advised, known], URL)
+    const mails = combinedMails([...advised, known], SERVICES)
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
       ['encoder@b.example', '2 SITES profiles: returned by Region'],
       ['fmb@b.example', 'SITES-2: returned by Region'],
@@ -76,21 +89,22 @@ describe('[S-140] what was decided on together', () => {
       expect.stringContaining('You can choose other mails'),
     ])
     expect(one?.text).not.toContain('Please correct')
-    expect(combinedMails([], URL)).toEqual([])
+    expect(combinedMails([], SERVICES)).toEqual([])
   })
 
   test('names activities as such', () => {
     const both = [1, 2].map((n) => ({ to: 'a@b.example', letter: notice(n, { noun: 'SITES activity' }) }))
-    expect(combinedMails(both, URL)[0]?.subject).toBe('2 SITES activities: returned by Region')
+    expect(combinedMails(both, SERVICES)[0]?.subject).toBe('2 SITES activities: returned by Region')
   })
 })
 
 test('the comments of a return are one text', () => {
-  expect(commentText({ comment: 'One.' })).toBe('One.')
+  const t = translator(EN)
+  expect(commentText(t, { comment: 'One.' })).toBe('One.')
   const comments = [
     { principle_number: 2, comment: 'Two.' },
     { principle_number: 5, comment: 'Five.' },
   ]
-  expect(commentText({ comments })).toBe('Principle 2: Two.\n\nPrinciple 5: Five.')
-  expect([commentText({}), commentText({ comments: [] })]).toEqual([null, null])
+  expect(commentText(t, { comments })).toBe('Principle 2: Two.\n\nPrinciple 5: Five.')
+  expect([commentText(t, {}), commentText(t, { comments: [] })]).toEqual([null, null])
 })

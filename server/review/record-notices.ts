@@ -1,12 +1,19 @@
-import { plural } from '../../shared/lib/format.ts'
 import { lineForm } from '../../shared/lib/text-form.ts'
+import type { CountKey, PlainKey, Translate } from '../../shared/texts/translate.ts'
+import { countIn } from '../../shared/texts/counted.ts'
 import { chooseMailsAt, choiceWords } from '../../shared/users/mail-choice.ts'
 import type { Mail } from '../mails/mail.ts'
+import { letterOf, type MailServices, mailTo, type Reader } from '../mails/reader.ts'
 import type { KindFacts } from './record.kind.ts'
 import type { StepComments } from './review.queries.ts'
 
-/** A notice about one record. Texts only, because a decision on many stores it until all its records are decided on. */
+/**
+ * A notice about one record, in the language of its reader. Texts only, because a decision on many stores it until all
+ * its records are decided on.
+ */
 export type RecordNotice = {
+  /** absent in a notice that was stored before mails had languages, which is in English */
+  language?: string
   /** follows the code of the record, or the number of records: "waiting for your review" */
   subject: string
   /** `one` is a sentence about one record; `many` follows "3 SITES profiles" */
@@ -25,26 +32,51 @@ export type RecordNotice = {
 /** A notice with the mail address of its reader; stored as it is in the column `letters` of bulk_decision_rows. */
 export type AddressedNotice = { to: string; letter: RecordNotice }
 
-export const PLURAL_NOUNS: Record<KindFacts['noun'], string> = {
-  'SITES profile': 'SITES profiles',
-  'SITES activity': 'SITES activities',
+type Noun = KindFacts['noun']
+
+const NOUNS: Record<Noun, { noun: PlainKey; one: PlainKey; many: CountKey }> = {
+  'SITES profile': {
+    noun: 'mails.profile',
+    one: 'mails.profile_count_one',
+    many: 'mails.profile_count',
+  },
+  'SITES activity': {
+    noun: 'mails.activity',
+    one: 'mails.activity_count_one',
+    many: 'mails.activity_count',
+  },
 }
 
-const AT_ONCE = 'You receive this mail for each event.'
+/** "SITES profile" */
+export const nounIn = (t: Translate, noun: Noun): string => t(NOUNS[noun].noun)
+
+/** "1 SITES profile", "3 SITES activities" */
+export const recordsIn = (t: Translate, count: number, noun: Noun): string =>
+  countIn(t, count, NOUNS[noun].one, NOUNS[noun].many)
+
+type RecordText = {
+  subject: string
+  paragraphs: readonly string[]
+  /** why the mail came; by default, for each event */
+  why?: string
+}
 
 /** Returns a mail about records. Its end says why it was sent and where to change that; its headers have that link. */
 export const recordMail = (
-  to: string,
-  subject: string,
-  text: string,
-  public_url: string,
-  why = AT_ONCE,
-): Mail => ({
-  to,
-  subject: lineForm(subject),
-  text: `${text}\n${choiceWords(why, public_url)}`,
-  choose: chooseMailsAt(public_url),
-})
+  services: MailServices,
+  reader: Reader,
+  write: (t: Translate) => RecordText,
+): Mail => {
+  const { public_url } = services.config
+  return mailTo(services, reader, ({ t }) => {
+    const { subject, paragraphs, why = t('mails.why_each') } = write(t)
+    return {
+      subject: lineForm(subject),
+      text: `${letterOf(...paragraphs)}\n${choiceWords(t, why, public_url)}`,
+      choose: chooseMailsAt(public_url),
+    }
+  })
+}
 
 /** Quotes a comment, so that no line of it can pass for a line of the mail. */
 const quoted = (comment: string): string =>
@@ -54,10 +86,10 @@ const quoted = (comment: string): string =>
     .join('\n')
 
 /** Returns the comments of a return as one text, or null. */
-export const commentText = ({ comment, comments = [] }: StepComments): string | null =>
+export const commentText = (t: Translate, { comment, comments = [] }: StepComments): string | null =>
   comment ??
   (comments
-    .map(({ principle_number, comment: text }) => `Principle ${principle_number}: ${text}`)
+    .map(({ principle_number: number, comment: text }) => `${t('mails.principle', { number })}: ${text}`)
     .join('\n\n') ||
     null)
 
@@ -67,33 +99,40 @@ const oneNoticeText = ({ code, name, comment }: RecordNotice): string[] => [
 ]
 
 /** Returns one mail about several notices of the same event. */
-export function noticeMail(to: string, notices: readonly RecordNotice[], public_url: string): Mail {
+export function noticeMail(to: string, notices: readonly RecordNotice[], services: MailServices): Mail {
   const [first] = notices
   if (!first) throw new Error('A mail is about at least one record.')
-  const { subject, one, many, advice, noun, code, path } = first
-  if (notices.length === 1) {
-    const text = [advice ? `${one} ${advice}` : one, ...oneNoticeText(first), `${public_url}${path}\n`]
-    return recordMail(to, `${code}: ${subject}`, text.join('\n\n'), public_url)
-  }
-  const count = plural(notices.length, noun, PLURAL_NOUNS[noun])
-  const entries = notices.map((notice) =>
-    [
-      ...oneNoticeText(notice),
-      ...(notice.advice ? [notice.advice] : []),
-      `${public_url}${notice.path}\n`,
-    ].join('\n'),
-  )
-  return recordMail(to, `${count}: ${subject}`, [`${count} ${many}\n`, ...entries].join('\n'), public_url)
+  const { public_url } = services.config
+  const { language, subject, one, many: what, advice, noun, code, path } = first
+  return recordMail(services, { email: to, language }, (t) => {
+    if (notices.length === 1)
+      return {
+        subject: t('mails.records_subject', { records: code, subject }),
+        paragraphs: [advice ? `${one} ${advice}` : one, ...oneNoticeText(first), `${public_url}${path}`],
+      }
+    const records = recordsIn(t, notices.length, noun)
+    const entries = notices.map((notice) =>
+      [
+        ...oneNoticeText(notice),
+        ...(notice.advice ? [notice.advice] : []),
+        `${public_url}${notice.path}`,
+      ].join('\n'),
+    )
+    return {
+      subject: t('mails.records_subject', { records, subject }),
+      paragraphs: [t('mails.many', { records, what }), ...entries],
+    }
+  })
 }
 
 /** Returns one mail per reader and subject for a decision on many, in the order of the records (S-140). */
-export function combinedMails(addressed: readonly AddressedNotice[], public_url: string): Mail[] {
+export function combinedMails(addressed: readonly AddressedNotice[], services: MailServices): Mail[] {
   const byReader = new Map<string, RecordNotice[]>()
   for (const { to, letter: notice } of addressed) {
     const key = `${notice.subject} ${to}`
     byReader.set(key, [...(byReader.get(key) ?? []), notice])
   }
   return [...byReader].map(([key, notices]) =>
-    noticeMail(key.slice(key.lastIndexOf(' ') + 1), notices, public_url),
+    noticeMail(key.slice(key.lastIndexOf(' ') + 1), notices, services),
   )
 }

@@ -1,19 +1,23 @@
 import type { Level } from '../../shared/access/levels.ts'
-import { plural } from '../../shared/lib/format.ts'
+import { formatCount } from '../../shared/lib/format.ts'
 import { lineForm } from '../../shared/lib/text-form.ts'
 import { currentLevel, REVIEW_CHAIN } from '../../shared/review/review-chain.ts'
 import type { SpellingEdit } from '../../shared/review/review.schema.ts'
 import { correctedTexts, correctionWords } from '../../shared/review/spelling-words.ts'
+import type { Translate } from '../../shared/texts/translate.ts'
 import { isMailedAtOnce, mailChoiceOf } from '../../shared/users/mail-choice.ts'
 import type { Ctx, Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { queueInBatches } from '../mails/mail.ts'
+import { languageOf, levelIn } from '../mails/reader.ts'
 import {
   type AddressedNotice,
   commentText,
+  nounIn,
   noticeMail,
   recordMail,
   type RecordNotice,
+  recordsIn,
 } from './record-notices.ts'
 import type { KindFacts, MailedRecord } from './record.kind.ts'
 import {
@@ -28,11 +32,11 @@ import {
 export type NoticeOutbox = (db: Db, notices: readonly AddressedNotice[]) => Promise<void>
 
 const mailImmediately =
-  ({ config }: Services): NoticeOutbox =>
+  (services: Services): NoticeOutbox =>
   (db, notices) =>
     queueInBatches(
       db,
-      notices.map(({ to, letter: notice }) => noticeMail(to, [notice], config.public_url)),
+      notices.map(({ to, letter: notice }) => noticeMail(to, [notice], services)),
     )
 
 /** Returns the readers who want a mail at once; `isOwn` says whether the record is the reader's own. */
@@ -49,19 +53,28 @@ type MailOptions = { isOwn?: (reader: Reader) => boolean; outbox?: NoticeOutbox 
 
 const isNamed = ({ is_named }: Reader): boolean => is_named
 
+type NoticeIn<To extends Reader = Reader> = (t: Translate, reader: To) => RecordNotice
+
+/** A notice to each of these readers, in their language. */
+const addressed = <To extends Reader>(
+  services: Services,
+  readers: readonly To[],
+  noticeIn: NoticeIn<To>,
+): AddressedNotice[] =>
+  readers.map((reader) => {
+    const { code, t } = languageOf(services, reader)
+    return { to: reader.email, letter: { language: code, ...noticeIn(t, reader) } }
+  })
+
 /** Notifies the readers who want a mail at once. By default, the record is the own one of the named readers. */
-function mailTo(
+function mailReaders(
   services: Services,
   db: Db,
   readers: readonly Reader[],
-  noticeTo: (reader: Reader) => RecordNotice,
+  noticeIn: NoticeIn,
   { isOwn = isNamed, outbox = mailImmediately(services) }: MailOptions = {},
 ): Promise<void> {
-  const wanted = readersWanting(services, readers, isOwn)
-  return outbox(
-    db,
-    wanted.map((reader) => ({ to: reader.email, letter: noticeTo(reader) })),
-  )
+  return outbox(db, addressed(services, readersWanting(services, readers, isOwn), noticeIn))
 }
 
 const approversOf = (
@@ -92,12 +105,15 @@ export async function mailWaiting(
   const level = currentLevel(record)
   if (!level) return
   const readers = await listReaders(db, [], approversOf(kind, record, [level]))
-  const notice = noticeOf(kind, record, kind.approvalPath(record.id), {
-    subject: 'waiting for your review',
-    one: `A ${kind.noun} is waiting for ${level} to approve or return it.`,
-    many: `are waiting for ${level} to approve or return them.`,
-  })
-  await mailTo(services, db, readers, () => notice, { outbox })
+  const noticeIn: NoticeIn = (t) => {
+    const facts = { record: nounIn(t, kind.noun), level: levelIn(t, level) }
+    return noticeOf(kind, record, kind.approvalPath(record.id), {
+      subject: t('mails.waiting_subject'),
+      one: t('mails.waiting_one', facts),
+      many: t('mails.waiting', facts),
+    })
+  }
+  await mailReaders(services, db, readers, noticeIn, { outbox })
 }
 
 /**
@@ -109,16 +125,17 @@ export async function mailRecalled(ctx: Ctx, db: Db, kind: KindFacts, record: Ma
   if (!level) return
   const readers = await listReaders(db, [], approversOf(kind, record, [level]))
   const others = readers.filter(({ email }) => email !== ctx.actor.email)
-  const notice = noticeOf(kind, record, kind.approvalPath(record.id), {
-    subject: 'recalled',
-    one: `A ${kind.noun} that waited for ${level} was recalled by its office. You do not need to review it now.`,
-  })
-  await mailTo(ctx.services, db, others, () => notice)
+  await mailReaders(ctx.services, db, others, (t) =>
+    noticeOf(kind, record, kind.approvalPath(record.id), {
+      subject: t('mails.recalled_subject'),
+      one: t('mails.recalled', { record: nounIn(t, kind.noun), level: levelIn(t, level) }),
+    }),
+  )
 }
 
 /** Notifies the approvers of an office of the imported records that wait for them, in one mail for all records. */
 export async function mailImported(
-  services: Pick<Services, 'config'>,
+  services: Pick<Services, 'config' | 'languages' | 'readDb'>,
   db: Db,
   kind: KindFacts,
   office: { region_id: number; office_id: number; count: number },
@@ -126,13 +143,20 @@ export async function mailImported(
   const { public_url } = services.config
   const readers = await listReaders(db, [], { ...office, key: kind.policies.keys.approve, levels: ['PENRO'] })
   const wanted = readersWanting(services, readers, isNamed)
-  const profiles = plural(office.count, kind.noun)
-  const [were, are] = office.count === 1 ? ['was', 'is'] : ['were', 'are']
-  const text = `${profiles} of your office ${were} imported and ${are} waiting for PENRO to approve or return.\n\n${public_url}/sites/approval\n`
-  const subject = `${profiles} imported: waiting for your review`
   await queueInBatches(
     db,
-    wanted.map(({ email }) => recordMail(email, subject, text, public_url)),
+    wanted.map((reader) =>
+      recordMail(services, reader, (t) => {
+        const records = recordsIn(t, office.count, kind.noun)
+        return {
+          subject: t('mails.imported_subject', { records }),
+          paragraphs: [
+            t(office.count === 1 ? 'mails.imported_one' : 'mails.imported', { records }),
+            `${public_url}/sites/approval`,
+          ],
+        }
+      }),
+    ),
   )
 }
 
@@ -145,12 +169,13 @@ export async function mailApproved(
   outbox?: NoticeOutbox,
 ): Promise<void> {
   const readers = await listReaders(db, [record.submitted_by_id], approversOf(kind, record, ['PENRO']))
-  const notice = noticeOf(kind, record, kind.encoderPath(record.id), {
-    subject: 'approved',
-    one: `A ${kind.noun} has its final approval.`,
-    many: 'have their final approval.',
-  })
-  await mailTo(services, db, readers, () => notice, { outbox })
+  const noticeIn: NoticeIn = (t) =>
+    noticeOf(kind, record, kind.encoderPath(record.id), {
+      subject: t('mails.approved_subject'),
+      one: t('mails.approved_one', { record: nounIn(t, kind.noun) }),
+      many: t('mails.approved'),
+    })
+  await mailReaders(services, db, readers, noticeIn, { outbox })
 }
 
 /**
@@ -174,21 +199,23 @@ export async function mailReturned(
     approve: kind.policies.keys.approve,
     levels: REVIEW_CHAIN.slice(0, REVIEW_CHAIN.indexOf(by)),
   })
-  const what = asked > 0 ? plural(asked, 'point') : 'comments'
-  const words = {
-    subject: `returned by ${by}`,
-    one: `A ${kind.noun} was returned by ${by} with ${what}.`,
-    many: `were returned by ${by} with comments.`,
-    comment: commentText(said),
-  }
-  const toKnow = noticeOf(kind, record, kind.encoderPath(record.id), words)
-  const advice = 'Please correct it and submit it again.'
-  const toCorrect = noticeOf(kind, record, kind.editPath(record.id), { ...words, advice })
   const wanted = readersWanting(services, readers, ({ is_encoder, is_named }) => is_encoder || is_named)
-  await outbox(
-    db,
-    wanted.map(({ email, is_encoder }) => ({ to: email, letter: is_encoder ? toCorrect : toKnow })),
-  )
+  const notices = addressed(services, wanted, (t, { is_encoder }) => {
+    const facts = { record: nounIn(t, kind.noun), level: levelIn(t, by), count: formatCount(asked) }
+    return noticeOf(kind, record, (is_encoder ? kind.editPath : kind.encoderPath)(record.id), {
+      subject: t('mails.returned_subject', facts),
+      one: t(returnedWith(asked), facts),
+      many: t('mails.returned', facts),
+      comment: commentText(t, said),
+      advice: is_encoder ? t('mails.returned_correct') : null,
+    })
+  })
+  await outbox(db, notices)
+}
+
+function returnedWith(points: number) {
+  if (points === 0) return 'mails.returned_with_comments'
+  return points === 1 ? 'mails.returned_with_point' : 'mails.returned_with_points'
 }
 
 /**
@@ -205,25 +232,32 @@ export async function mailCorrected(
   if (edits.length === 0) return
   const { created_by_id, submitted_by_id } = record
   const readers = await listReaders(db, [created_by_id, submitted_by_id])
-  const level = actor.access_level
-  const notice = noticeOf(kind, record, kind.encoderPath(record.id), {
-    subject: `spelling corrected by ${level}`,
-    one: `${level} corrected the spelling of ${correctedTexts(edits)} while approving a ${kind.noun} of yours. You do not need to do anything.`,
-    many: `had their spelling corrected by ${level}.`,
-    comment: correctionWords(edits),
-  })
   const others = readers.filter(({ email }) => email !== actor.email)
-  await mailTo(services, db, others, () => notice)
+  await mailReaders(services, db, others, (t) => {
+    const level = levelIn(t, actor.access_level)
+    const facts = { level, record: nounIn(t, kind.noun), texts: correctedTexts(t, edits) }
+    return noticeOf(kind, record, kind.encoderPath(record.id), {
+      subject: t('mails.spelling_subject', facts),
+      one: t('mails.spelling_one', facts),
+      comment: correctionWords(t, edits),
+    })
+  })
 }
 
 /** Notifies the creator that another user has deactivated or activated the record (P10, P11, A14, A15). */
 export async function mailSwitched(ctx: Ctx, db: Db, kind: KindFacts, record: MailedRecord) {
   if (record.created_by_id === ctx.actor.id) return
-  const done = record.status.toLowerCase()
+  const words =
+    record.status === 'Activated'
+      ? ({ subject: 'mails.activated_subject', one: 'mails.activated' } as const)
+      : ({ subject: 'mails.deactivated_subject', one: 'mails.deactivated' } as const)
   const readers = await listReaders(db, [record.created_by_id])
-  const words = { subject: done, one: `Your ${kind.noun} was ${done}.` }
-  const notice = noticeOf(kind, record, kind.encoderPath(record.id), words)
-  await mailTo(ctx.services, db, readers, () => notice)
+  await mailReaders(ctx.services, db, readers, (t) =>
+    noticeOf(kind, record, kind.encoderPath(record.id), {
+      subject: t(words.subject),
+      one: t(words.one, { record: nounIn(t, kind.noun) }),
+    }),
+  )
 }
 
 /**
@@ -237,24 +271,31 @@ export async function mailQuarantined(
   file: { name: string; uploaded_by: number },
   owner: { kind: KindFacts; record: MailedRecord } | null,
 ): Promise<void> {
-  const sentence = `The file ${lineForm(file.name)} did not pass the virus check and cannot be opened.`
-  const advice = 'Please upload a clean copy.'
+  const file_name = { file: lineForm(file.name) }
   const isOwn = () => true
   if (!owner) {
-    const { public_url } = services.config
     const uploader = readersWanting(services, await listReaders(db, [file.uploaded_by]), isOwn)
-    const subject = 'A file did not pass the virus check'
-    const text = `${sentence} ${advice}\n\n${public_url}\n`
     return queueInBatches(
       db,
-      uploader.map(({ email }) => recordMail(email, subject, text, public_url)),
+      uploader.map((reader) =>
+        recordMail(services, reader, (t) => ({
+          subject: t('mails.quarantined_subject'),
+          paragraphs: [
+            `${t('mails.quarantined', file_name)} ${t('mails.quarantined_upload')}`,
+            services.config.public_url,
+          ],
+        })),
+      ),
     )
   }
   const { kind, record } = owner
   const level = currentLevel(record) ?? (record.site_status === 'Approved' ? REVIEW_CHAIN.at(-1) : null)
   const readers = await listReaders(db, [file.uploaded_by], approversOf(kind, record, level ? [level] : []))
-  const words = { subject: 'a file did not pass the virus check', one: sentence }
-  const toUploader = noticeOf(kind, record, kind.encoderPath(record.id), { ...words, advice })
-  const toReviewers = noticeOf(kind, record, kind.approvalPath(record.id), words)
-  await mailTo(services, db, readers, ({ is_named }) => (is_named ? toUploader : toReviewers), { isOwn })
+  const noticeIn: NoticeIn = (t, { is_named }) =>
+    noticeOf(kind, record, (is_named ? kind.encoderPath : kind.approvalPath)(record.id), {
+      subject: t('mails.quarantined_record_subject'),
+      one: t('mails.quarantined', file_name),
+      advice: is_named ? t('mails.quarantined_upload') : null,
+    })
+  await mailReaders(services, db, readers, noticeIn, { isOwn })
 }

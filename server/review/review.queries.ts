@@ -97,7 +97,7 @@ export async function isOnlyApprover(
 }
 
 /** A possible reader of a mail about a record; `is_named` if the record or file is the reader's own. */
-export type Reader = { email: string; mail_choice: MailChoice | null; is_named: boolean }
+export type Reader = { email: string; language: string; mail_choice: MailChoice | null; is_named: boolean }
 
 type ReturnReader = Reader & { is_encoder: boolean }
 
@@ -118,7 +118,7 @@ export async function listReturnReaders(
   { named, edit, approve, levels, ...place }: ReturnReadersQuery,
 ): Promise<ReturnReader[]> {
   const { rows } = await sql<ReturnReader>`
-    select email, mail_choice, is_encoder, is_named
+    select email, language, mail_choice, is_encoder, is_named
     from ${PEOPLE}, lateral (
       select users.access_level = 'PENRO' and ${edit} = any(roles.permissions) as is_encoder,
         users.id = any(${named}::integer[]) as is_named,
@@ -139,10 +139,10 @@ export async function listReaders(
 ): Promise<Reader[]> {
   const ids = named.filter((id) => id !== null)
   const { rows } = await sql<Reader>`
-    select email, mail_choice, true as is_named from ${PEOPLE}
+    select email, language, mail_choice, true as is_named from ${PEOPLE}
     where ${hasActiveRole} and users.id = any(${ids}::integer[])
     union all
-    select email, mail_choice, false from ${PEOPLE}
+    select email, language, mail_choice, false from ${PEOPLE}
     where ${canApprove(approvers)} and users.id <> all(${ids}::integer[])`.execute(db)
   return rows
 }

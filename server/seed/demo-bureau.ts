@@ -65,6 +65,8 @@ export async function loadDemoBureau(services: Services): Promise<void> {
     let profileNumber = 0
     let activeSites = 0
     for (const plan of DEMO_OFFICES) {
+      const { address } = plan
+      if (address) await db.updateTable('offices').set({ address }).where('name', '=', plan.office).execute()
       const office = await findOffice(db, plan)
       for (let index = 0; index < plan.profiles; index += 1) {
         const end = PROFILE_ENDS[profileNumber % PROFILE_ENDS.length] ?? 'Approved'

@@ -10,12 +10,15 @@ export const DEMO_OFFICES: readonly {
   encoder: string
   approver: string
   region_approver: string
+  /** invented; the other offices have none yet */
+  address?: string
 }[] = [
   {
     office: 'PENRO Laguna',
     profiles: 20,
     centre: [121.47, 14.2],
     cities: ['Cavinti', 'Luisiana', 'Pangil', 'Paete', 'Siniloan'],
+    address: '1 Demonstration Street, Santa Cruz, Laguna',
     encoder: 'laguna.encoder',
     approver: 'laguna.approver',
     region_approver: 'r4a.approver',
@@ -25,6 +28,7 @@ export const DEMO_OFFICES: readonly {
     profiles: 16,
     centre: [121.5, 14.75],
     cities: ['Real', 'General Nakar', 'Infanta', 'Mauban'],
+    address: '2 Demonstration Street, Lucena City, Quezon',
     encoder: 'quezon.encoder',
     approver: 'quezon.approver',
     region_approver: 'r4a.approver',

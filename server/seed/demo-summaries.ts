@@ -5,6 +5,7 @@ import type { SummaryInput, SummaryRow } from '../../shared/summaries/summaries.
 import { createCtx, type Ctx, type Origin, type Services } from '../context/context.ts'
 import { actorOf, actorQuery } from '../context/sessions.ts'
 import { chooseStatement, principlesOf } from '../summaries/choosing.actions.ts'
+import { addComment, answerComment } from '../summaries/comments.actions.ts'
 import { scopeOf } from '../summaries/composing.ts'
 import { freezeSummary } from '../summaries/freeze.actions.ts'
 import { publishSummary } from '../summaries/publish.actions.ts'
@@ -52,12 +53,39 @@ function demoSummaries(now: Date): [DemoSummary, DemoSummary] {
 /** The origin of the demo's changes: no request. */
 const ORIGIN: Origin = { request_id: 'demo', network_address: '', user_agent: '' }
 
-/** The context of the FMB Super Administrator, who may freeze and publish. */
-async function superAdministrator(services: Services): Promise<Ctx> {
+/** The context of a person of FMB. */
+async function contextOf(services: Services, name: 'fmb.super' | 'fmb.approver'): Promise<Ctx> {
   const row = await actorQuery(services.db)
-    .where('users.email', '=', demoEmail('fmb.super'))
+    .where('users.email', '=', demoEmail(name))
     .executeTakeFirstOrThrow()
   return createCtx(services, actorOf(row), ORIGIN)
+}
+
+/** A reviewer's comments on a draft: one is answered, two are open. */
+async function commentOn(services: Services, writer: Ctx, id: number): Promise<void> {
+  const reviewer = await contextOf(services, 'fmb.approver')
+  const texts = await listTexts(services.db, id)
+  const add = (section: Section, paragraph: number | null, text: string) =>
+    addComment(reviewer, id, {
+      ...{ section, paragraph, text },
+      written_at: texts.find((one) => one.section === section)?.written_at ?? null,
+    })
+  const answered = await add('institutional_arrangements', 1, 'Is this still so after the reorganisation?')
+  await answerComment(
+    writer,
+    { id, comment_id: answered.id },
+    'Yes: the order of this year names the same offices.',
+  )
+  await add(
+    'risks_and_benefits',
+    2,
+    'Which records say that the benefits come late? A number would help here.',
+  )
+  await add(
+    'addressed_g',
+    null,
+    'This text is of last year. Please check it against the new order on charcoal.',
+  )
 }
 
 /** Returns the ids of regions by their short codes. */
@@ -93,16 +121,19 @@ async function chooseStatements(ctx: Ctx, summary: SummaryRow): Promise<void> {
 
 /** Creates the demo summaries as FMB would: with texts and chosen statements, one of them published. */
 export async function seedDemoSummaries(services: Services): Promise<void> {
-  const ctx = await superAdministrator(services)
+  const ctx = await contextOf(services, 'fmb.super')
   for (const { regions, texts, isPublished, ...plan } of demoSummaries(services.now())) {
     const { id } = await createSummary(ctx, { ...plan, region_ids: await regionIds(services, regions) })
     const takenOver = new Map((await listTexts(ctx.db, id)).map((one) => [one.section, one.written_at]))
     for (const { section, text } of texts)
       await writeText(ctx, id, { section, text, written_at: takenOver.get(section) ?? null })
     await chooseStatements(ctx, await readSummary(ctx.db, id))
-    if (!isPublished) continue
+    if (!isPublished) {
+      await commentOn(services, ctx, id)
+      continue
+    }
     const { updated_at } = await readSummary(ctx.db, id)
-    await freezeSummary(ctx, id, updated_at)
+    await freezeSummary(ctx, id, { updated_at })
     await publishSummary(ctx, id)
   }
 }

@@ -6,6 +6,10 @@ export const DEMO_SUMMARY_TEXTS: Readonly<Record<Section, string>> = {
 
 Storms cross the islands every year, and a single one can undo ten years of planting. Work under REDD+ is therefore done in many small sites by the people who live next to them. At the time of writing the public list has {{registered}} sites.`,
 
+  national_laws: `The laws that the safeguards rest on are the Revised Forestry Code (PD 705 of 1975), the Indigenous Peoples’ Rights Act (RA 8371 of 1997), the law on protected areas (RA 7586 of 1992, as expanded by RA 11038 of 2018), the Local Government Code (RA 7160 of 1991), the Wildlife Act (RA 9147 of 2001) and the Climate Change Act (RA 9729 of 2009).
+
+Community-based forest management follows Executive Order 263 of 1995. Executive Order 23 of 2011 stopped cutting in natural and residual forests. The Philippine National REDD-plus Strategy of 2010 says how the country prepares for REDD+.`,
+
   description_a: `Work under REDD+ implements the forest programme of the country and breaks no treaty that it has joined. For a site this means that its tenure instrument, the land use plan of its municipality and its own work plan name the same land for the same use.`,
   description_b: `Those who decide over a forest say who they are, on what ground they decide and where one can object. At a site we look at posted accounts, at minutes that members have signed, and at complaints with a date and an answer.`,
   description_c: `Indigenous peoples and long-settled communities keep their rights to land and knowledge. No work begins in an ancestral domain before its holders have agreed in the way that is theirs, and what they know of the forest is written down only with their leave.`,
@@ -29,6 +33,10 @@ This summary is computed from those records. Every number in it can be followed 
   institutional_arrangements: `The bureau sets the criteria, approves records and writes this summary. Regional offices review what the provinces send and train them. Provincial offices know the sites and answer for what is entered. The commission on indigenous peoples is heard on every site in an ancestral domain, and municipalities bring their plans for land use.
 
 A committee with members from the agencies, the universities and the people's organizations reads the summary before it is frozen. The farmers of Sitio Niño and of the Peñablanca hills sent their own members to its last session.`,
+
+  grievance: `A complaint can be brought to the provincial or the regional office, in person, by letter or by mail, and in any language of the region; no name needs to be given. The regional desk registers it, answers within thirty days, and says how to appeal to the bureau. A complaint about consent goes to the commission on indigenous peoples as well. The national hotline 8888 takes complaints about any office.
+
+Under Principle 2 the offices report how many complaints they received and resolved. The bureau reads the list of open ones every quarter and publishes no names.`,
 
   risks_and_benefits: `The greatest risks are storms, fires in the dry months, prices that make clearing pay, and tenure instruments that run out. Where a record names such a risk without saying who watches it, the office is asked again.
 

@@ -28,7 +28,7 @@ import { findUser } from '../users/users.queries.ts'
 type AnyCtx = Ctx<Actor | null>
 
 /** The same error for a wrong password and an unknown address (C-37, S-04). */
-const wrongCredentials = () => invalid({ email: ['These credentials do not match our records.'] })
+const wrongCredentials = ({ t }: AnyCtx) => invalid({ email: [t('refused.wrong_credentials')] })
 
 /** Returns the permissions for the browser: the five fixed ones and those of the role. */
 export const permissionsOf = (actor: Actor): string[] => [...FIXED_PERMISSIONS, ...actor.permissions]
@@ -54,7 +54,7 @@ export async function logIn(
   const account = await checkPassword(ctx, email, input.password, (db, found) =>
     logFailure(ctx, db, email, found),
   )
-  if (!account) throw wrongCredentials()
+  if (!account) throw wrongCredentials(ctx)
   return afterFirstStep(ctx, account, { proved_by: 'password', own_computer }, input.force ?? false)
 }
 
@@ -102,7 +102,7 @@ export async function finishLogin(
 function loginRefusal(ctx: AnyCtx, account: AccountForLogin, proved_by: string): AppError | null {
   if (account.status !== 'Activated') return new AppError('deactivated')
   if (isByProvider(proved_by)) return null
-  const problem = mailedPasswordProblem(account, ctx.services.now())
+  const problem = mailedPasswordProblem(ctx.t, account, ctx.services.now())
   return problem ? invalid({ password: [problem] }) : null
 }
 
@@ -120,7 +120,7 @@ const startSession = (
   ctx.write(async (db, audit) => {
     const now = ctx.services.now()
     const locked = await lockAccount(db, account.id)
-    if (!locked || locked.password_hash !== account.password_hash) throw wrongCredentials()
+    if (!locked || locked.password_hash !== account.password_hash) throw wrongCredentials(ctx)
     // a factor that was set up since the password was checked must be asked for
     if (needsSecondStep(locked) && !needsSecondStep(account)) throw new AppError('step_over')
     const refusal = loginRefusal(ctx, locked, proof.proved_by)

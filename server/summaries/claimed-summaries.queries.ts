@@ -4,25 +4,28 @@ import type { Db } from '../database/db.ts'
 import { readEvidence } from './summary-records.queries.ts'
 import { type StatedRow, statedRows } from '../claims/stated.queries.ts'
 
-/** A frozen summary as stored, with the rows of the log by which it was frozen, published and withdrawn. */
+/** A frozen summary as stored, with the rows of the log by which it became what it is. */
 export type ClaimedSummary = {
   id: number
   year: number
   title: string
   is_published: boolean
+  is_replaced: boolean
   /** the computed and the stored SHA-256 of the text; null if there is no text, although the log may have one frozen */
   text_sha256: string | null
   sha256: string | null
   rows: StatedRow[]
 }
 
+const EVENTS = ['Frozen', 'Published', 'Replaced', 'Withdrawn']
+
 /** Lists the ids of all summaries that are frozen or published, or that the log says were. */
 export async function listClaimedSummaries(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select summary_id as id from summary_documents
     union select auditable_id from audit_logs
-      where auditable_type = 'Summary of Information' and event in ('Frozen', 'Published', 'Withdrawn')
-    union select id from summaries where published_at is not null
+      where auditable_type = 'Summary of Information' and event in (${sql.join(EVENTS)})
+    union select id from summaries where published_at is not null or replaced_at is not null
     order by id`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -30,8 +33,9 @@ export async function listClaimedSummaries(db: Db): Promise<number[]> {
 export async function readClaimedSummary(db: Db, id: number): Promise<ClaimedSummary> {
   const { rows } = await sql<ClaimedSummary>`
     select wanted.id, coalesce(year, 0) as year, coalesce(title, '') as title, published_at is not null as is_published,
+      replaced_at is not null as is_replaced,
       encode(sha256(convert_to(document, 'UTF8')), 'hex') as text_sha256, sha256,
-      ${statedRows(sql`'Summary of Information'`, sql`wanted.id`, ['Frozen', 'Published', 'Withdrawn'])} as rows
+      ${statedRows(sql`'Summary of Information'`, sql`wanted.id`, EVENTS)} as rows
     from (select ${id}::integer as id) as wanted
     left join summaries on summaries.id = wanted.id
     left join summary_documents on summary_documents.summary_id = wanted.id`.execute(db)

@@ -8,7 +8,7 @@ import type { Ctx, Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { findCrosswalk } from './crosswalk.queries.ts'
 import { findFrozen } from './published.queries.ts'
-import { readSummary } from './summaries.queries.ts'
+import { findCurrent, readSummary } from './summaries.queries.ts'
 import type { SummaryScope } from './scope-records.queries.ts'
 import { readFacts } from './summary-records.queries.ts'
 import { listChosen } from './summary-statements.queries.ts'
@@ -36,6 +36,7 @@ export async function composeFrom(
   const statements = await listChosen(db, summary.id, scope)
   return composeSummary({
     bureau_name: config.bureau_name,
+    address: config.public_url,
     ...{ year, title, ...scope, facts, evidence, crosswalk, statements },
     data_of: manilaDay(now()),
     texts: texts.map(({ section, text, written_at }) => ({
@@ -57,10 +58,11 @@ export async function composeDraft(services: Services, summary: SummaryRow): Pro
 export async function showSummary({ db, services }: Ctx, id: number): Promise<Summary> {
   const summary = await readSummary(db, id)
   const texts = await listTexts(db, id)
+  const current = await findCurrent(db, summary)
   if (summary.status === 'Draft') {
     const document = await composeDraft(services, summary)
-    return { summary, texts, document, gaps: gapsOf(document), since: null }
+    return { summary, current, texts, document, gaps: gapsOf(document), since: null }
   }
   const { document, since } = await findFrozen(services.readDb, id)
-  return { summary, texts, document, gaps: [], since }
+  return { summary, current, texts, document, gaps: [], since }
 }

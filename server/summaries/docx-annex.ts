@@ -1,57 +1,51 @@
-import { Paragraph } from 'docx'
-import { ANNEX_COLUMNS, annexCells } from '../../shared/summaries/document-words.ts'
 import { formatFigure } from '../../shared/activities/figure-words.ts'
-import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
-import { inXml } from '../sheets/xml.ts'
+import { allRegionsWords } from '../../shared/summaries/document-words.ts'
+import type { AnnexRow, SummaryDocument } from '../../shared/summaries/summary-document.ts'
+import { PAGE_WIDTH } from './docx-styles.ts'
+import { bookmarkOf, run, TABLE_END, tableRow, tableStart } from './docx-xml.ts'
 
-/*
- * The annex of a Word document, written row by row as XML text: the library would use some eighty kilobytes of memory
- * for each of thousands of rows.
- */
+const WIDTHS = [3100, PAGE_WIDTH - 3100] as const
 
-/** markup that no text of a document can produce */
-const STYLE = 'AnnexPlace'
-const PLACE = `<w:p><w:pPr><w:pStyle w:val="${STYLE}"/></w:pPr></w:p>`
+type Mark = (name: string, inside: string) => string
 
-/** Returns the placeholder that `withAnnex` replaces. */
-export const annexPlace = (): Paragraph => new Paragraph({ style: STYLE })
-
-/** Yields the document's XML with the annex instead of its placeholder. */
-export function* withAnnex(xml: string, document: SummaryDocument): Generator<string> {
-  const [before, after, ...more] = xml.split(PLACE)
-  if (before === undefined || after === undefined || more.length > 0)
-    throw new Error('The Word document has no place for its annex.')
-  yield before
-  yield* annexTable(document)
-  yield after
+/** The annex in small type: a row for each measure, with its number for all regions and for each of them. */
+export function* annexXml({ annex, regions }: SummaryDocument, mark: Mark): Generator<string> {
+  const all = allRegionsWords(regions)
+  yield tableStart(['What is counted', 'Numbers, each with its reference'], WIDTHS, false)
+  for (const rows of measuresOf(annex)) {
+    const numbers = rows.map(
+      (row) =>
+        run(`${row.region ?? all} `) +
+        mark(
+          bookmarkOf.number(row.ref),
+          run(formatFigure(row.value), { bold: true }) + run(` [${row.ref}]`, { color: '52605a' }),
+        ),
+    )
+    const cells = [{ inside: run(measureWords(rows[0])) }, { inside: numbers.join(run('; ')) }]
+    yield tableRow(cells, WIDTHS, { style: 'AnnexText' })
+  }
+  yield TABLE_END
 }
 
-/** in twentieths of a point; together the width of a landscape A4 page between its margins */
-const WIDTHS = [900, 3400, 3000, 1300, 900, 1000, 1600, 900, 958] as const
-const SIDES = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
-
-function* annexTable({ annex, regions }: SummaryDocument): Generator<string> {
-  const borders = SIDES.map((side) => `<w:${side} w:val="single" w:color="auto" w:sz="4"/>`).join('')
-  const width = WIDTHS.reduce((sum, one) => sum + one, 0)
-  yield `<w:tbl><w:tblPr><w:tblW w:type="dxa" w:w="${width}"/><w:tblBorders>${borders}</w:tblBorders>`
-  yield `<w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>`
-  yield `${WIDTHS.map((one) => `<w:gridCol w:w="${one}"/>`).join('')}</w:tblGrid>`
-  yield rowOf(ANNEX_COLUMNS, true)
-  for (const row of annex)
-    yield rowOf([...annexCells(row, regions).slice(0, -1), formatFigure(row.value)], false)
-  // Word requires a paragraph after a table that ends a section
-  yield '</w:tbl><w:p/>'
+/** The rows of each measure together: a number for all regions is followed by those of the regions. */
+function measuresOf(annex: readonly AnnexRow[]): [AnnexRow, ...AnnexRow[]][] {
+  const measures: [AnnexRow, ...AnnexRow[]][] = []
+  for (const row of annex) {
+    const last = measures.at(-1)
+    if (row.region === null || !last) measures.push([row])
+    else last.push(row)
+  }
+  return measures
 }
 
-function rowOf(cells: readonly string[], isHeader: boolean): string {
-  const repeated = isHeader ? '<w:tblHeader/>' : ''
-  return `<w:tr><w:trPr><w:cantSplit/>${repeated}</w:trPr>${cells.map((text, column) => cellOf(text, column, isHeader)).join('')}</w:tr>`
-}
-
-function cellOf(text: string, column: number, isHeader: boolean): string {
-  const ground = isHeader ? '<w:shd w:val="clear" w:color="auto" w:fill="e4ebe6"/>' : ''
-  // numbers are aligned right
-  const place = column === WIDTHS.length - 1 && !isHeader ? '<w:pPr><w:jc w:val="right"/></w:pPr>' : ''
-  const looks = `<w:rPr>${isHeader ? '<w:b/>' : ''}<w:sz w:val="16"/></w:rPr>`
-  return `<w:tc><w:tcPr><w:tcW w:type="dxa" w:w="${WIDTHS[column] ?? 0}"/>${ground}</w:tcPr><w:p>${place}<w:r>${looks}<w:t xml:space="preserve">${inXml(text)}</w:t></w:r></w:p></w:tc>`
-}
+/** "Meetings held (meetings), indicator 4.1.2, 2025" */
+const measureWords = ({ measure, unit, principle_number, indicator, reporting_year }: AnnexRow): string =>
+  [
+    unit === '' ? measure : `${measure} (${unit})`,
+    indicator === null
+      ? principle_number !== null && `Principle ${principle_number}`
+      : `indicator ${indicator}`,
+    reporting_year,
+  ]
+    .filter(Boolean)
+    .join(', ')

@@ -4,94 +4,189 @@ import {
   NOTHING_WRITTEN,
   type Numbers,
   numbersOf,
+  quotedWords,
   writtenOnWords,
 } from '../../shared/summaries/document-words.ts'
-import { safeguardName } from '../../shared/summaries/safeguards.ts'
-import { SECTION_TITLES } from '../../shared/summaries/sections.ts'
-import type {
-  Citation,
-  SafeguardPart,
-  SummaryDocument,
-  Written,
-} from '../../shared/summaries/summary-document.ts'
-import { annexPlace } from './docx-annex.ts'
 import {
+  ANNEX_CHAPTER,
   type Block,
-  heading,
-  note,
-  paragraphWithNumbers,
-  plain,
-  tableUnderCaption,
-  titleLine,
-} from './docx-parts.ts'
+  type Chapter,
+  chaptersOf,
+  type Cited,
+  type Part,
+} from '../../shared/summaries/layout.ts'
+import type { FrameworkTable } from '../../shared/summaries/frameworks.ts'
+import type { DocumentTable, SummaryDocument } from '../../shared/summaries/summary-document.ts'
+import { annexXml } from './docx-annex.ts'
+import { pagesOf } from './docx-pages.ts'
+import { PAGE_WIDTH } from './docx-styles.ts'
+import {
+  bookmarkOf,
+  bookmarks,
+  field,
+  FIELD_END,
+  fieldBegin,
+  linkTo,
+  numberRuns,
+  paragraph,
+  run,
+  runsOf,
+  TAB,
+  TABLE_END,
+  tableRow,
+  tableStart,
+} from './docx-xml.ts'
 
-/** Returns the parts of the document, in the order of UNFCCC decision 17/CP.21. */
-export function bodyOf(document: SummaryDocument): Block[] {
-  const numbers = numbersOf(document)
-  const part = (section: keyof typeof SECTION_TITLES & keyof SummaryDocument) => [
-    heading(1, SECTION_TITLES[section]),
-    ...writtenBlocks(numbers, document[section] as Written),
-  ]
-  return [
-    titleLine(document.title),
-    ...documentFacts(document).map(([label, words]) => plain(`${label}: ${words}`)),
-    ...part('national_circumstances'),
-    heading(1, 'The safeguards and what they mean here'),
-    ...document.safeguards.flatMap((one) => describedBlocks(numbers, one)),
-    ...part('systems_and_processes'),
-    heading(1, 'How the safeguards are addressed and respected'),
-    ...document.safeguards.flatMap((one) => respectedBlocks(numbers, one)),
-    ...part('institutional_arrangements'),
-    ...part('risks_and_benefits'),
-  ]
-}
+type Context = { document: SummaryDocument; numbers: Numbers; mark: (name: string, inside: string) => string }
 
-/** Returns the annex, which is a section of its own in landscape. */
-export const annexOf = (): Block[] => [heading(1, 'Annex: the numbers of this summary'), annexPlace()]
+const partTitle = ({ title, subject }: Part): string => (subject === null ? title : `${title}: ${subject}`)
 
-const writtenBlocks = (numbers: Numbers, { paragraphs, written_on }: Written): Block[] =>
-  paragraphs.length === 0
-    ? [note(NOTHING_WRITTEN)]
-    : [
-        ...paragraphs.map((paragraph) => paragraphWithNumbers(numbers, paragraph)),
-        ...(written_on ? [note(writtenOnWords(written_on))] : []),
-      ]
-
-function describedBlocks(
-  numbers: Numbers,
-  { safeguard, wording, principles, description }: SafeguardPart,
-): Block[] {
-  return [
-    heading(2, safeguardName(safeguard)),
-    plain(`${wording}.`, { bold: true }),
-    ...writtenBlocks(numbers, description),
-    ...principles.map(({ principle_number, short_title, is_primary }) =>
-      plain(
-        `Principle ${principle_number} (${short_title}) ${is_primary ? 'answers it above all.' : 'supports it.'}`,
-      ),
+/** Yields the body of a document: title, facts, contents, chapters and annex, without the properties of its section. */
+export function* bodyXml(document: SummaryDocument): Generator<string> {
+  const context: Context = { document, numbers: numbersOf(document), mark: bookmarks() }
+  const chapters = chaptersOf(document)
+  const start = [
+    paragraph('Title', run(document.title)),
+    ...documentFacts(document).map(([label, words]) =>
+      paragraph('Fact', run(`${label}: `, { bold: true }) + run(words)),
     ),
   ]
+  const text = [
+    ...chapters.flatMap((chapter) => [...chapterXml(context, chapter)]),
+    heading(context, 1, ANNEX_CHAPTER),
+  ]
+  // page numbers have no part in how long the contents are
+  const pages = pagesOf([...start, ...contents(chapters, new Map()), ...text])
+  yield* start
+  yield* contents(chapters, pages)
+  yield* text
+  yield* annexXml(document, context.mark)
+  // Word requires a paragraph after a table that ends a section
+  yield paragraph('TableText', '')
 }
 
-function respectedBlocks(numbers: Numbers, part: SafeguardPart): Block[] {
-  const { safeguard, wording, addressed, respected, statements } = part
+/** A contents field whose entries and page numbers are filled in, so that Word has nothing to ask when it opens it. */
+function contents(chapters: readonly Chapter[], pages: ReadonlyMap<string, number>): string[] {
+  const entries = [
+    ...chapters.flatMap(({ id, title, parts }) => [
+      { level: 1, id, title },
+      ...parts.map((part) => ({ level: 2, id: part.id, title: partTitle(part) })),
+    ]),
+    { level: 1, ...ANNEX_CHAPTER },
+  ]
   return [
-    heading(2, `${safeguardName(safeguard)}: ${wording}`),
-    heading(3, 'How it is addressed'),
-    ...writtenBlocks(numbers, addressed),
-    heading(3, 'How it is respected'),
-    ...respected.paragraphs.map((paragraph) => paragraphWithNumbers(numbers, paragraph)),
-    ...respected.tables.flatMap((table) => tableUnderCaption(numbers, table)),
-    ...(statements.length === 0
-      ? []
-      : [heading(3, 'Statements of approved records'), ...statements.flatMap(citationBlocks)]),
+    paragraph('ContentsTitle', run('Contents')),
+    ...entries.map(({ level, id, title }, at) => {
+      const begin = at === 0 ? fieldBegin('TOC \\o "1-2" \\h \\z \\u') : ''
+      const place = bookmarkOf.heading(id)
+      const page = field(`PAGEREF ${place} \\h`, run(String(pages.get(place) ?? 1)))
+      const end = at === entries.length - 1 ? FIELD_END : ''
+      return paragraph(`TOC${level}`, begin + linkTo(place, run(title) + TAB + page) + end)
+    }),
   ]
 }
 
-const citationBlocks = (citation: Citation): Block[] => [
-  plain(`[${citation.ref}] ${citationWords(citation)}`, { bold: true }),
-  plain(citation.what_happened),
-  ...(citation.files.length === 0
-    ? [note('This indicator has no file.')]
-    : citation.files.map(({ name, sha256 }) => note(`${name}, SHA-256 ${sha256}`))),
-]
+const heading = ({ mark }: Context, level: 1 | 2, { id, title }: { id: string; title: string }): string =>
+  paragraph(`Heading${level}`, mark(bookmarkOf.heading(id), run(title)))
+
+function* chapterXml(context: Context, chapter: Chapter): Generator<string> {
+  yield heading(context, 1, chapter)
+  for (const block of chapter.blocks) yield* blockXml(context, block)
+  for (const part of chapter.parts) {
+    yield heading(context, 2, { id: part.id, title: partTitle(part) })
+    for (const block of part.blocks) yield* blockXml(context, block)
+  }
+}
+
+function* blockXml(context: Context, block: Block): Generator<string> {
+  const { numbers, document } = context
+  switch (block.kind) {
+    case 'paragraph':
+      yield paragraph('BodyText', runsOf(numbers, block.paragraph))
+      break
+    case 'quote':
+      yield paragraph(
+        'Quote',
+        run(`${block.words} `) + run(`(${block.source})`, { color: '52605a', size: 16 }),
+      )
+      break
+    case 'title':
+      yield paragraph('Heading3', run(block.title))
+      break
+    case 'terms':
+      for (const { term, meaning } of block.terms)
+        yield paragraph('BodyText', run(`${term}. `, { bold: true }) + runsOf(numbers, meaning))
+      break
+    case 'written': {
+      const { paragraphs, written_on } = block.written
+      if (paragraphs.length === 0) yield paragraph('Note', run(NOTHING_WRITTEN))
+      for (const one of paragraphs) yield paragraph('BodyText', runsOf(numbers, one))
+      if (written_on !== null && written_on !== document.data_of)
+        yield paragraph('Note', run(writtenOnWords(written_on)))
+      break
+    }
+    case 'table':
+      yield* tableXml(context, block.table)
+      break
+    case 'citations':
+      for (const cited of block.citations) yield* citationXml(cited)
+      break
+    case 'frameworks':
+      yield* frameworksXml(block.table)
+  }
+}
+
+/** The codes of other frameworks by principle. */
+function* frameworksXml({ columns, rows }: FrameworkTable): Generator<string> {
+  const label = Math.round(PAGE_WIDTH * labelShare(columns.length))
+  const widths = [label, ...columns.map(() => Math.floor((PAGE_WIDTH - label) / columns.length))]
+  yield tableStart(['Principle', ...columns], widths)
+  for (const { principle_number, short_title, cells } of rows)
+    yield tableRow(
+      [`${principle_number}. ${short_title}`, ...cells.map((codes) => codes.join(', ') || '–')].map(
+        (text) => ({
+          inside: run(text),
+        }),
+      ),
+      widths,
+    )
+  yield `${TABLE_END}${paragraph('AfterTable', '')}`
+}
+
+function* citationXml({ citation, earlier }: Cited): Generator<string> {
+  yield paragraph('CitedFrom', run(`[${citation.ref}] ${citationWords(citation)}`))
+  if (earlier) {
+    yield paragraph('Cited', run(quotedWords(earlier.ref, earlier.safeguard)))
+    return
+  }
+  yield paragraph('Cited', run(citation.what_happened))
+  for (const { name, sha256 } of citation.files)
+    yield paragraph('CitedFile', run(`${name}, SHA-256 ${sha256}`))
+  if (citation.files.length === 0) yield paragraph('CitedFile', run('This indicator has no file.'))
+}
+
+/** The share of the column of labels in the width of a table, by the number of the other columns. */
+const labelShare = (others: number): number => (others < 4 ? 0.6 : others < 6 ? 0.34 : 0.25)
+
+function* tableXml(
+  { numbers, mark }: Context,
+  { number, caption, columns, rows }: DocumentTable,
+): Generator<string> {
+  const others = columns.length - 1
+  const label = Math.round(PAGE_WIDTH * labelShare(others))
+  const widths = [label, ...Array.from({ length: others }, () => Math.floor((PAGE_WIDTH - label) / others))]
+  yield paragraph(
+    'Caption',
+    mark(bookmarkOf.table(number), run('Table ') + field('SEQ Table \\* ARABIC', run(String(number)))) +
+      run(`. ${caption}`),
+  )
+  yield tableStart(columns, widths)
+  for (const row of rows) {
+    const cells = row.cells.map((ref) => ({
+      isNumber: true,
+      inside: ref === null ? run('–') : numberRuns(numbers, ref),
+    }))
+    yield tableRow([{ inside: run(row.label) }, ...cells], widths)
+  }
+  yield `${TABLE_END}${paragraph('AfterTable', '')}`
+}

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
+import { formatList } from '../../shared/lib/format.ts'
 import { no } from '../../shared/lib/verdict.ts'
+import { placeName } from '../../shared/summaries/comments.rules.ts'
 import { gapsOf } from '../../shared/summaries/draft-gaps.ts'
 import { canFreezeSummary } from '../../shared/summaries/summaries.policy.ts'
 import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 import { changeStamp, type Ctx } from '../context/context.ts'
 import { requireProof } from '../context/proof.ts'
 import { AppError } from '../lib/errors.ts'
+import { listComments } from './comments.queries.ts'
 import { composeFrom, scopeOf } from './composing.ts'
 import { countRecords, insertDocument } from './documents.queries.ts'
 import { entry, lockSummaryFor, requireUnchangedSummary } from './summaries.actions.ts'
@@ -17,10 +20,18 @@ import { freezeEvidence, freezeRecords } from './summary-records.queries.ts'
  * Freezes a draft: stores its records, computes everything from them, and stores the document with its SHA-256 last.
  * From then on the database rejects any change of these parts.
  */
-export const freezeSummary = (ctx: Ctx, id: number, updated_at: string): Promise<SummaryRow> =>
+export const freezeSummary = (
+  ctx: Ctx,
+  id: number,
+  { updated_at, open_comments = [] }: { updated_at: string; open_comments?: number[] | undefined },
+): Promise<SummaryRow> =>
   ctx.write(async (db, audit) => {
     const draft = await lockSummaryFor(ctx, db, id, canFreezeSummary)
     await requireUnchangedSummary(db, updated_at, draft)
+    const open = (await listComments(db, id)).filter(({ state }) => state === 'open')
+    const unseen = open.filter((comment) => !open_comments.includes(comment.id))
+    if (unseen.length > 0)
+      throw new AppError(no('comments_open', { names: formatList([...new Set(unseen.map(placeName))]) }))
 
     const facts = await freezeRecords(db, id, scopeOf(draft))
     const evidence = await freezeEvidence(db, id)
@@ -40,6 +51,7 @@ export const freezeSummary = (ctx: Ctx, id: number, updated_at: string): Promise
       records: await countRecords(db, id),
       files: evidence.files,
       crosswalk_version,
+      ...(open.length > 0 ? { open_comments: open.length } : {}),
     }
     const changes = Object.entries(facts_told).map(([field, value]) => ({
       ...{ field, old: null },

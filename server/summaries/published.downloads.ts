@@ -7,7 +7,7 @@ import { sendExport } from '../http/export-reply.ts'
 import type { Turn } from '../lib/fair-queue.ts'
 import type { RawExchange } from '../http/http.ts'
 import { cacheFiles } from '../lib/cached-files.ts'
-import { findPublished, type Published } from './published.queries.ts'
+import { findPublic, isWithdrawn, type Published, type SummaryAddress } from './published.queries.ts'
 import { annexCsv, summaryDocx } from './summary-files.ts'
 import { readEvidence } from './summary-records.queries.ts'
 
@@ -33,17 +33,17 @@ async function bytesOf(
 }
 
 /**
- * Sends a file of a published summary; returns false if the year has none. It does not return the reply: that is a
+ * Sends a file of a public summary; returns false if its address has none. It does not return the reply: that is a
  * thenable, and a caller that awaits it would get undefined.
  */
 export async function downloadPublished(
   services: Services,
-  { year, format }: { year: number; format: SummaryFormat },
+  { format, ...at }: SummaryAddress & { format: SummaryFormat },
   { request, reply }: Pick<RawExchange, 'request' | 'reply'>,
 ): Promise<boolean> {
   const { readDb: db } = services
-  const found = await findPublished(services, year)
-  if (!found) return false
+  const found = await findPublic(services, at)
+  if (!found || isWithdrawn(found)) return false
   const etag = `"${found.sha256}-${format}"`
   // no-cache, so that a withdrawn summary disappears at once
   reply.headers({ etag, 'cache-control': 'no-cache' })
@@ -51,7 +51,7 @@ export async function downloadPublished(
     void reply.status(304).send()
     return true
   }
-  const name = summaryFileName(year, format)
+  const name = summaryFileName(at.year, format, at)
   if (request.method === 'HEAD') sendExport(reply, { name, body: Readable.from([]) })
   else if (format === 'evidence.csv') {
     await requireEvidenceMatches(services, found, db)

@@ -1,4 +1,7 @@
 import type { ChangedSince, PublishedSummary } from '../../shared/summaries/summaries.schema.ts'
+import type { EarlierSummary } from '../../shared/public/public-page.ts'
+import { summaryPath, VERSION_LENGTH, versionOf } from '../../shared/summaries/summary-names.ts'
+import { type SqlBool, sql } from 'kysely'
 import { requireSummaryFits, requireSummaryMatches } from './claimed-summaries.actions.ts'
 import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
@@ -24,7 +27,7 @@ export const findFrozen = (db: Db, summary_id: number, text_sha256?: string): Pr
     return { ...document, since }
   })
 
-const published = (db: Db) =>
+const frozen = (db: Db) =>
   db
     .selectFrom('summaries')
     .innerJoin('summary_documents', 'summary_documents.summary_id', 'summaries.id')
@@ -36,45 +39,115 @@ const published = (db: Db) =>
       'summaries.frozen_at',
       'summary_documents.sha256',
     ])
-    .where('summaries.published_at', 'is not', null)
-    .$narrowType<{ published_at: string; frozen_at: string }>()
+    .$narrowType<{ frozen_at: string }>()
 
 /** Lists the published summaries, newest year first. */
 export async function listPublished(db: Db): Promise<PublishedSummary[]> {
-  const rows = await published(db).orderBy('summaries.year', 'desc').execute()
+  const rows = await frozen(db)
+    .where('summaries.published_at', 'is not', null)
+    .$narrowType<{ published_at: string }>()
+    .orderBy('summaries.year', 'desc')
+    .execute()
   return rows.map(({ id: _own, ...row }) => row)
 }
 
-/** A published summary; `text` is its JSON file. */
-export type Published = FrozenDocument & { id: number; frozen_at: string; published_at: string }
+/** The address of a public summary: a year, and one of its summaries; null for the present one. */
+export type SummaryAddress = { year: number; version: string | null }
 
-/** Returns the published summary of a year, or null; rejects if it does not match the log. */
-export async function findPublished(
-  services: Pick<Services, 'config' | 'db' | 'files' | 'readDb'>,
-  year: number,
-): Promise<Published | null> {
-  const { readDb: db } = services
-  const row = await published(db).where('summaries.year', '=', year).executeTakeFirst()
-  if (!row) return null
-  const { id, frozen_at, published_at } = row
-  const claimed = await requireSummaryMatches(services, id, db)
-  const found = await findFrozen(db, id, claimed.text_sha256 ?? '')
-  await requireSummaryFits(services, claimed, found.document)
-  return { ...found, id, frozen_at, published_at }
-}
+const isOfVersion = (version: string) =>
+  sql<SqlBool>`left(summary_documents.sha256, ${VERSION_LENGTH}) = ${version}`
 
-/** Returns when and why a summary of this year was last withdrawn; null if none was. */
-export async function findWithdrawn(
-  db: Db,
-  year: number,
-): Promise<{ withdrawn_at: string; reason: string | null } | null> {
-  const row = await db
-    .selectFrom('summaries')
-    .select(['withdrawn_at', 'withdrawn_reason as reason'])
-    .where('year', '=', year)
-    .where('withdrawn_at', 'is not', null)
-    .orderBy('withdrawn_at', 'desc')
-    .$narrowType<{ withdrawn_at: string }>()
+/** Returns the summary at an address: a published one, one that was replaced (by its version only), or a withdrawn one. */
+async function findPublicRow(db: Db, { year, version }: SummaryAddress) {
+  const row = await frozen(db)
+    .select([
+      'summaries.replaced_at',
+      'summaries.replaced_by',
+      'summaries.withdrawn_at',
+      'summaries.withdrawn_reason as reason',
+    ])
+    .where('summaries.year', '=', year)
+    .where((eb) =>
+      eb.or([
+        eb('summaries.published_at', 'is not', null),
+        eb('summaries.withdrawn_at', 'is not', null),
+        ...(version === null ? [] : [eb('summaries.replaced_at', 'is not', null)]),
+      ]),
+    )
+    .where(version === null ? sql<SqlBool>`true` : isOfVersion(version))
+    .orderBy('summaries.published_at', (order) => order.asc().nullsLast())
+    .orderBy('summaries.replaced_at', (order) => order.desc().nullsLast())
+    .orderBy('summaries.withdrawn_at', (order) => order.desc().nullsLast())
     .executeTakeFirst()
   return row ?? null
+}
+
+type PublicRow = NonNullable<Awaited<ReturnType<typeof findPublicRow>>>
+
+/** A published or replaced summary; `text` is its JSON file. */
+export type Published = FrozenDocument & PublicRow & { withdrawn_at: null }
+/** A summary that was public; nothing of its document is shown. */
+export type Withdrawn = PublicRow & { withdrawn_at: string }
+
+type ReadServices = Pick<Services, 'config' | 'db' | 'files' | 'readDb'>
+
+/** Returns the summary at a public address, or null; rejects if it does not match the log. */
+export async function findPublic(
+  services: ReadServices,
+  at: SummaryAddress,
+): Promise<Published | Withdrawn | null> {
+  const { readDb: db } = services
+  const row = await findPublicRow(db, at)
+  if (!row) return null
+  const claimed = await requireSummaryMatches(services, row.id, db)
+  const { withdrawn_at } = row
+  if (withdrawn_at !== null) return { ...row, withdrawn_at }
+  const found = await findFrozen(db, row.id, claimed.text_sha256 ?? '')
+  await requireSummaryFits(services, claimed, found.document)
+  return { ...row, ...found, withdrawn_at }
+}
+
+export const isWithdrawn = (found: Published | Withdrawn): found is Withdrawn => found.withdrawn_at !== null
+
+/** Returns the published summary of a year, or null; rejects if it does not match the log. */
+export async function findPublished(services: ReadServices, year: number): Promise<Published | null> {
+  const found = await findPublic(services, { year, version: null })
+  return found && !isWithdrawn(found) ? found : null
+}
+
+/** Lists the summaries of a year that were replaced or withdrawn, the last one first. */
+export async function listEarlier(db: Db, year: number): Promise<EarlierSummary[]> {
+  const rows = await frozen(db)
+    .select(['summaries.replaced_at', 'summaries.withdrawn_at'])
+    .select(sql<string>`coalesce(summaries.replaced_at, summaries.withdrawn_at)`.as('at'))
+    .where('summaries.year', '=', year)
+    .where(sql<SqlBool>`coalesce(summaries.replaced_at, summaries.withdrawn_at) is not null`)
+    .orderBy('at', 'desc')
+    .execute()
+  return rows.map(({ sha256, frozen_at, withdrawn_at, at }) => ({
+    path: summaryPath(year, versionOf(sha256)),
+    frozen_at,
+    at,
+    state: withdrawn_at === null ? 'replaced' : 'withdrawn',
+  }))
+}
+
+/** Returns the address of the summary that has replaced another one: by its year while it is published. */
+export async function findReplacement(db: Db, id: number): Promise<string> {
+  const { year, published_at, sha256 } = await frozen(db)
+    .where('summaries.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return summaryPath(year, published_at === null ? versionOf(sha256) : null)
+}
+
+/** Returns the year of the published summary that a reader of a withdrawn one should see, or null. */
+export async function findNewerYear(db: Db, year: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('summaries')
+    .select('year')
+    .where('published_at', 'is not', null)
+    .where('year', '>=', year)
+    .orderBy('year')
+    .executeTakeFirst()
+  return row?.year ?? null
 }

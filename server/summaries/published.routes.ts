@@ -1,19 +1,11 @@
 import { no } from '../../shared/lib/verdict.ts'
+import { EN } from '../../shared/texts/en.ts'
+import { translator } from '../../shared/texts/translate.ts'
 import { summariesApi } from '../../shared/summaries/summaries.schema.ts'
 import { withdrawnWords } from '../../shared/summaries/changed-since-words.ts'
-import type { Db } from '../database/db.ts'
 import { AppError } from '../lib/errors.ts'
 import type { CallLimit, OpenRoutes } from '../http/http.ts'
-import { findPublished, findWithdrawn, listPublished } from './published.queries.ts'
-
-async function notPublished(db: Db, year: number): Promise<AppError> {
-  const withdrawn = await findWithdrawn(db, year)
-  return withdrawn
-    ? new AppError(
-        no('summary_withdrawn', { sentence: withdrawnWords(withdrawn.withdrawn_at, withdrawn.reason) }),
-      )
-    : new AppError('not_found')
-}
+import { findPublic, isWithdrawn, listPublished } from './published.queries.ts'
 
 /** The public calls of the summaries, which need no login. */
 export function publishedRoutes(openRoute: OpenRoutes, limit: CallLimit) {
@@ -25,8 +17,12 @@ export function publishedRoutes(openRoute: OpenRoutes, limit: CallLimit) {
   openRoute(
     summariesApi.publishedOf,
     async ({ services }, { params }) => {
-      const found = await findPublished(services, params.year)
-      if (!found) throw await notPublished(services.readDb, params.year)
+      const found = await findPublic(services, { ...params, version: null })
+      if (!found) throw new AppError('not_found')
+      if (isWithdrawn(found)) {
+        const sentence = withdrawnWords(translator(EN), found.withdrawn_at, found.reason)
+        throw new AppError(no('summary_withdrawn', { sentence }))
+      }
       const { document, frozen_at, sha256, since } = found
       return { data: { document, frozen_at, sha256, since } }
     },

@@ -90,11 +90,11 @@ export const editSummary = (
     return after
   })
 
-/** Deletes a draft, with its texts and its choices. */
+/** Deletes a draft, with its texts, its choices and its comments. */
 export const discardSummary = (ctx: Ctx, id: number): Promise<void> =>
   ctx.write(async (db, audit) => {
     const summary = await lockSummaryFor(ctx, db, id, canEditSummary)
     await removeSummary(db, id)
-    await deleteDraft(ctx, db, 'summary-texts', id)
+    for (const form of ['summary-texts', 'summary-comment'] as const) await deleteDraft(ctx, db, form, id)
     audit(entry(summary, 'Discarded', [{ field: 'title', old: summary.title, new: null }]))
   })

@@ -1,12 +1,18 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Summaries } from '../../db/types.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
-import type { SummaryListQuery, SummaryRow, SummaryStatus } from '../../shared/summaries/summaries.schema.ts'
+import type {
+  Summary,
+  SummaryListQuery,
+  SummaryRow,
+  SummaryStatus,
+} from '../../shared/summaries/summaries.schema.ts'
 import { holds, type ListColumns, pageOf, sortOfRows } from '../database/datatable.ts'
 import type { Db } from '../database/db.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 
 const STATUS = sql<SummaryStatus>`case when summaries.published_at is not null then 'Published'
+  when summaries.replaced_at is not null then 'Replaced'
   when summaries.frozen_at is not null then 'Frozen' else 'Draft' end`
 
 const REGIONS = sql<SummaryRow['regions']>`(
@@ -63,6 +69,20 @@ export async function readSummary(db: Db, id: number): Promise<SummaryRow> {
   if (!found) throw new AppError('not_found')
   return found
 }
+
+/** Returns the published summary of this year, if it is another one. */
+export const findCurrent = async (
+  db: Db,
+  { id, year }: Pick<SummaryRow, 'id' | 'year'>,
+): Promise<Summary['current']> =>
+  (await db
+    .selectFrom('summaries')
+    .innerJoin('summary_documents', 'summary_documents.summary_id', 'summaries.id')
+    .select(['summaries.id', 'summaries.title', 'summary_documents.sha256'])
+    .where('summaries.year', '=', year)
+    .where('summaries.published_at', 'is not', null)
+    .where('summaries.id', '!=', id)
+    .executeTakeFirst()) ?? null
 
 /** Locks a summary until the transaction ends, and returns it. */
 export async function lockSummary(db: Db, id: number): Promise<SummaryRow> {

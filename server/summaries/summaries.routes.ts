@@ -5,7 +5,7 @@ import type { FormRoutes, Routes } from '../http/http.ts'
 import { chooseStatement, principlesOf } from './choosing.actions.ts'
 import { scopeOf, showSummary } from './composing.ts'
 import { freezeSummary } from './freeze.actions.ts'
-import { publishSummary, withdrawSummary } from './publish.actions.ts'
+import { publishSummary, replaceSummary, withdrawSummary } from './publish.actions.ts'
 import { createSummary, discardSummary, editSummary } from './summaries.actions.ts'
 import { listSummaries, readSummary } from './summaries.queries.ts'
 import { downloadSummary } from './summary-downloads.ts'
@@ -52,12 +52,17 @@ export function summaryRoutes(route: Routes, formRoute: FormRoutes) {
   }))
   formRoute(
     summariesApi.freeze,
-    (ctx, { params, body }) => freezeSummary(ctx, params.id, body.updated_at),
+    (ctx, { params, body }) => freezeSummary(ctx, params.id, body),
     (summary) => ({ summary }),
   )
   formRoute(
     summariesApi.publish,
     (ctx, { params }) => publishSummary(ctx, params.id),
+    (summary) => ({ summary }),
+  )
+  formRoute(
+    summariesApi.replace,
+    (ctx, { params, body }) => replaceSummary(ctx, params.id, body.replaces),
     (summary) => ({ summary }),
   )
   formRoute(

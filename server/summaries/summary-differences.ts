@@ -1,9 +1,15 @@
 import type { Altered } from '../../shared/claims/altered.ts'
-import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
+import type { AnyDocument } from '../../shared/summaries/first-document.ts'
 import type { ClaimedSummary } from './claimed-summaries.queries.ts'
 
 /** The fields of a frozen text that describe its summary. */
-export type StoredSummary = Pick<SummaryDocument, 'year' | 'title' | 'evidence'>
+export type StoredSummary = Pick<AnyDocument, 'year' | 'title' | 'evidence'>
+
+const WORDS: Record<string, string> = {
+  Published: 'is published',
+  Replaced: 'was replaced',
+  Withdrawn: 'was withdrawn',
+}
 
 /**
  * Returns the differences between a frozen summary and the log. `document` has the fields of its frozen text, once that is
@@ -14,7 +20,7 @@ export function summaryDifferences(
   isAllNoted: boolean,
   { document = null, list = null }: { document?: StoredSummary | null; list?: string | null } = {},
 ): Altered[] {
-  const { id, year, title, text_sha256: found, sha256, is_published, rows } = summary
+  const { id, year, title, text_sha256: found, sha256, is_published, is_replaced, rows } = summary
   const name = `the Summary of Information ${year || `number ${id}`}`
   const sentences: string[] = []
   const saidBy = (event: string) =>
@@ -37,13 +43,17 @@ export function summaryDifferences(
     )
 
   const last = rows.findLast(({ event }) => event !== 'Frozen')?.event ?? null
-  if (is_published && last === 'Withdrawn')
-    sentences.push(`The log says that ${name} was withdrawn; the table summaries says that it is published.`)
-  if (is_published && last === null && isAllNoted)
+  const state = is_published ? 'Published' : is_replaced ? 'Replaced' : null
+  if (state !== null && last !== null && last !== state)
+    sentences.push(
+      `The log says that ${name} ${WORDS[last]}; the table summaries says that it ${WORDS[state]}.`,
+    )
+  // a replacement has always had its row
+  if (state !== null && last === null && (isAllNoted || is_replaced))
     sentences.push(`No row of the log says that ${name} was published; the table summaries says that it is.`)
-  if (!is_published && last === 'Published' && isAllNoted)
-    sentences.push(`The log says that ${name} is published; the table summaries says that it is not.`)
-  const published = is_published ? saidBy('Published') : null
+  if (state === null && last !== null && last !== 'Withdrawn' && isAllNoted)
+    sentences.push(`The log says that ${name} ${WORDS[last]}; the table summaries says that it is not.`)
+  const published = state === null ? null : saidBy('Published')
   if (published !== null && published !== said)
     sentences.push(
       `The log says that ${name} was frozen with the SHA-256 ${said}, and published with ${published}.`,

@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
 import { formatFigure } from '../../shared/activities/figure-words.ts'
 import { composeSummary } from '../../shared/summaries/compose.ts'
-import { annexCells, numbersOf, paragraphWords } from '../../shared/summaries/document-words.ts'
-import { SECTION_TITLES } from '../../shared/summaries/sections.ts'
+import { numbersOf, paragraphWords } from '../../shared/summaries/document-words.ts'
+import { chaptersOf, type Part } from '../../shared/summaries/layout.ts'
 import { readByLibreOffice } from '../../tests/support/oracles/libre-office.ts'
 import { aFigure, aRegion, aStatement, someSources } from '../../tests/support/records/summary-sources.ts'
 import { paragraphsOf, partsOf, tablesOf, unescaped, wordsOf } from '../../tests/support/oracles/word-file.ts'
+import { wordFaults } from '../../tests/support/oracles/word-order.ts'
 import { endIdleProcesses } from '../worker-processes/run-in-worker-process.ts'
 import { workerFile } from '../worker-processes/worker-file.ts'
 import { docxBytes } from './docx-bytes.ts'
@@ -55,46 +56,74 @@ const shown = (ref: string | null) => {
   const row = document.annex.find((one) => one.ref === ref)
   return row ? `${formatFigure(row.value)} [${row.ref}]` : '–'
 }
-const respectedTables = document.safeguards.flatMap(({ respected }) => respected.tables)
+const chapters = chaptersOf(document)
+const numbered = [...document.coverage.tables, ...document.principles.flatMap((one) => one.tables)]
 const withStyle = (style: string) => paragraphs.filter((one) => one.style === style).map(({ words }) => words)
+const partTitle = ({ title, subject }: Part) => (subject === null ? title : `${title}: ${subject}`)
 
-test('headings are those of decision 17/CP.21, in its order', () => {
-  expect(withStyle('Title')).toEqual([document.title])
-  expect(withStyle('Heading1')).toEqual([
-    SECTION_TITLES.national_circumstances,
-    'The safeguards and what they mean here',
-    SECTION_TITLES.systems_and_processes,
-    'How the safeguards are addressed and respected',
-    SECTION_TITLES.institutional_arrangements,
-    SECTION_TITLES.risks_and_benefits,
-    'Annex: the numbers of this summary',
-  ])
-  expect(withStyle('Heading2')).toEqual([
-    ...document.safeguards.map(({ safeguard }) => `Safeguard (${safeguard})`),
-    ...document.safeguards.map(({ safeguard, wording }) => `Safeguard (${safeguard}): ${wording}`),
-  ])
-  expect(withStyle('Heading3').filter((words) => words === 'Statements of approved records')).toHaveLength(2)
-  expect(withStyle('Caption')).toEqual(respectedTables.map(({ caption }) => caption))
+test('nothing in it needs repair: order of elements, names that occur once, links that lead to a place', () => {
+  expect(wordFaults(partsOf(draft))).toEqual([])
+  const broken = partsOf(draft)
+  broken['word/document.xml'] = body.replace('</w:pPr>', '<w:jc w:val="left"/><w:keepNext/></w:pPr>')
+  expect(wordFaults(broken)).toEqual(['word/document.xml: w:keepNext too late in w:pPr'])
 })
 
-test('tables repeat their header and tell the numbers of the annex by reference', () => {
-  expect(tables).toHaveLength(respectedTables.length + 1)
-  for (const [at, table] of respectedTables.entries())
+test('headings are the chapters and their parts, and the contents name each of them', () => {
+  expect(withStyle('Title')).toEqual([document.title])
+  expect(withStyle('Heading1')).toEqual([...chapters.map(({ title }) => title), 'Annex: the numbers'])
+  expect(withStyle('Heading2')).toEqual(chapters.flatMap(({ parts }) => parts.map(partTitle)))
+  expect(withStyle('Heading3').filter((words) => words === 'Statements of approved records')).toHaveLength(2)
+  // each entry ends with a page number
+  const entries = (level: number) => withStyle(`TOC${level}`).map((words) => words.replace(/\d+$/, ''))
+  expect(entries(1)).toEqual(withStyle('Heading1'))
+  expect(entries(2)).toEqual(withStyle('Heading2'))
+  expect(body.match(/<w:instrText xml:space="preserve"> TOC /g)).toHaveLength(1)
+  // Word would ask the reader whether to update them
+  expect(Object.values(partsOf(draft)).join('')).not.toMatch(/updateFields|w:dirty/)
+})
+
+test('what it answers, the official words and the definitions are in it before the safeguards', () => {
+  const words = paragraphs.map((one) => one.words)
+  const at = (start: string) => words.findIndex((one) => one.startsWith(start))
+  const first = at(`${document.safeguards[0]?.official_words}`)
+  expect(first).toBeGreaterThan(0)
+  for (const { term } of [...document.answers, ...document.definitions]) {
+    expect(at(`${term}. `), term).toBeGreaterThan(0)
+    expect(at(`${term}. `), term).toBeLessThan(first)
+  }
+  for (const { safeguard, official_words, official_source } of document.safeguards)
+    expect(words).toContain(`${official_words} (${official_source} (${safeguard}))`)
+})
+
+test('each table is in it once, numbered, under its caption, with a head that each page repeats', () => {
+  expect(withStyle('Caption')).toEqual(
+    numbered.map(({ number, caption }, at) => `Table ${at + 1}. ${number === at + 1 ? caption : ''}`),
+  )
+  expect(tables).toHaveLength(numbered.length + 1)
+  for (const [at, table] of numbered.entries())
     expect(tables[at]).toEqual([
       { isRepeated: true, cells: table.columns },
       ...table.rows.map(({ label, cells }) => ({ isRepeated: false, cells: [label, ...cells.map(shown)] })),
     ])
+})
+
+test('the annex is dense and complete: each number with its region and reference, once', () => {
   const [header, ...rows] = tables.at(-1) ?? []
   expect(header?.isRepeated).toBe(true)
-  expect(rows.map(({ cells }) => cells)).toEqual(
-    document.annex.map((row) => [...annexCells(row, document.regions).slice(0, -1), formatFigure(row.value)]),
-  )
+  const all = document.annex.map((row) => `${row.region ?? 'Whole country'} ${shown(row.ref)}`)
+  expect(rows.flatMap(({ cells }) => (cells[1] ?? '').split('; '))).toEqual(all)
+  expect(rows.map(({ cells }) => cells[0])).toContain('Meetings held (meetings), indicator 4.1.2, 2025')
+  expect(rows).toHaveLength(document.annex.filter(({ region }) => region === null).length)
 })
 
 test('sentences stand there with their numbers, each followed by its reference', () => {
   const words = paragraphs.map((one) => one.words)
   const numbers = numbersOf(document)
-  for (const paragraph of document.safeguards.flatMap(({ respected }) => respected.paragraphs)) {
+  const sentences = [
+    ...document.coverage.paragraphs,
+    ...document.safeguards.flatMap(({ respected }) => respected.paragraphs),
+  ]
+  for (const paragraph of sentences) {
     const expected = paragraph.map((one) => ('ref' in one ? shown(one.ref) : paragraphWords(numbers, [one])))
     expect(words).toContain(expected.join(''))
   }
@@ -118,15 +147,10 @@ test('statements are cited with code, indicator, year, text and fingerprints of 
 
 test('every page says its number; a draft says on each that it is one', async () => {
   const parts = partsOf(draft)
-  const named = (of: Record<string, string>, kind: string) =>
-    Object.entries(of).filter(([name]) => new RegExp(`^word/${kind}\\d+\\.xml$`).test(name))
-  expect(named(parts, 'footer').length).toBeGreaterThan(0)
-  for (const [, xml] of named(parts, 'footer')) {
-    expect(xml).toMatch(/page .*PAGE.* of .*NUMPAGES/s)
-  }
+  expect(parts['word/footer.xml']).toMatch(/page .*PAGE.* of .*NUMPAGES/s)
   const frozen = partsOf(await docxBytes(document, []))
-  for (const [, xml] of named(parts, 'header')) expect(wordsOf(xml)).toMatch(/^DRAFT/)
-  for (const [, xml] of named(frozen, 'header')) expect(wordsOf(xml)).toBe(document.title)
+  expect(wordsOf(parts['word/header.xml'] ?? '')).toMatch(/^DRAFT/)
+  expect(wordsOf(frozen['word/header.xml'] ?? '')).toBe(document.title)
   expect(Object.values(frozen).join('')).not.toContain('DRAFT')
   expect(parts['word/styles.xml']).toContain('<w:lang w:val="en-PH"/>')
   expect(parts['docProps/core.xml']).toContain(

@@ -1,8 +1,8 @@
-import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
+import type { AnyDocument } from '../../shared/summaries/first-document.ts'
 import type { Turn } from '../lib/fair-queue.ts'
 import { BACKGROUND, runInWorkerProcess } from '../worker-processes/run-in-worker-process.ts'
 import { workerFile } from '../worker-processes/worker-file.ts'
-import type { DocxNotice } from './docx-bytes.ts'
+import type { DocxNotice } from './docx-core.ts'
 import type { DocxJob } from './docx-job.ts'
 
 /** twice as much as an annex of ten thousand rows needs */
@@ -15,7 +15,7 @@ let file: Promise<URL> | null = null
  * tables of thousands of numbers take a second or more.
  */
 export async function summaryDocx(
-  document: SummaryDocument,
+  document: AnyDocument,
   notices: DocxNotice[],
   turn: Turn = BACKGROUND,
 ): Promise<Buffer> {

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { canReadSummaries, hasFile } from '../../shared/summaries/summaries.policy.ts'
 import type { SummaryFormat, SummaryRow } from '../../shared/summaries/summaries.schema.ts'
-import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
+import type { AnyDocument } from '../../shared/summaries/first-document.ts'
 import { summaryFileName } from '../../shared/summaries/summary-names.ts'
 import type { Ctx, Services } from '../context/context.ts'
 import { requireAllowed } from '../lib/errors.ts'
 import { recordExport, sendExport } from '../http/export-reply.ts'
 import type { RawExchange } from '../http/http.ts'
 import { composeDraft } from './composing.ts'
-import type { DocxNotice } from './docx-bytes.ts'
+import type { DocxNotice } from './docx-core.ts'
 import { findFrozen } from './published.queries.ts'
 import { readSummary } from './summaries.queries.ts'
 import { annexCsv, documentText, summaryDocx } from './summary-files.ts'
@@ -19,7 +19,7 @@ import { readEvidence } from './summary-records.queries.ts'
 async function contentOf(
   { services }: Ctx,
   summary: SummaryRow,
-): Promise<{ document: SummaryDocument; text: string }> {
+): Promise<{ document: AnyDocument; text: string }> {
   if (summary.status !== 'Draft') return findFrozen(services.readDb, summary.id)
   const document = await composeDraft(services, summary)
   return { document, text: documentText(document) }
@@ -58,7 +58,7 @@ export async function downloadSummary(
   const summary = await readSummary(services.readDb, id)
   const isDraft = summary.status === 'Draft'
   requireAllowed(hasFile(summary, format))
-  const name = summaryFileName(summary.year, format, isDraft)
+  const name = summaryFileName(summary.year, format, { isDraft })
   if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
 
   const facts = { title: summary.title, sha256: summary.sha256 }

@@ -29,9 +29,11 @@ test('the text of a document is one for the same content, in the order of the sc
   expect(text.endsWith('}\n')).toBe(true)
   expect(documentText(turned(document) as SummaryDocument)).toBe(text)
   expect(documentText(JSON.parse(text) as SummaryDocument)).toBe(text)
-  expect(text.startsWith('{"format":1,"bureau_name":"Forest Management Bureau","year":2026,"title":')).toBe(
-    true,
-  )
+  expect(
+    text.startsWith(
+      '{"format":2,"bureau_name":"Forest Management Bureau","address":"https://sis.example.ph","year":2026,"title":',
+    ),
+  ).toBe(true)
   expect(text).toContain(
     '"annex":[{"ref":"A1","key":"registered","measure":"Approved sites on the public list"',
   )

@@ -33,7 +33,7 @@ export async function resetPasswordOf(ctx: Ctx, email: string): Promise<string> 
     await endEverySignIn(db, locked.id, 'password')
     await removeLinks(db, locked.id)
     audit(entry(locked, 'Password Reset by Administrator'))
-    await sendGeneratedPassword(ctx.services, locked, { password, expires_at }).catch(() => {
+    await sendGeneratedPassword(ctx.services, db, locked, { password, expires_at }).catch(() => {
       throw new AppError('password_not_sent')
     })
     return locked

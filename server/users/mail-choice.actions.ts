@@ -31,7 +31,7 @@ const words = (choice: MailChoice | null): string =>
   choice ? MAIL_CHOICE_WORDS[choice] : 'As the bureau has set it'
 
 /** Returns the newest change of the caller's account, by themselves elsewhere or an administrator; null without one. */
-async function savedElsewhere({ actor: { id } }: Ctx, db: Db): Promise<SavedBefore | null> {
+export async function savedElsewhere({ actor: { id } }: Ctx, db: Db): Promise<SavedBefore | null> {
   const newest = await db
     .selectFrom('audit_logs')
     .select('created_at as updated_at')

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { SET_PASSWORD_LINK_HOURS } from '../../shared/auth/auth.schema.ts'
-import { formatDateTime } from '../../shared/lib/dates.ts'
+import { dateTimeIn } from '../../shared/texts/times.ts'
 import { makePasswordLink } from '../auth/password-links.ts'
 import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
+import { prefixOf } from '../http/page-language.ts'
 import { createMailer, type Mail, queueMail } from '../mails/mail.ts'
+import { findLanguage, letterOf, mailTo } from '../mails/reader.ts'
 
 type Person = { id: number; first_name: string; email: string }
 
@@ -12,15 +14,21 @@ type Person = { id: number; first_name: string; email: string }
  * Queues the mail with which a new user sets a password; returns whether that worked. If not, the user exists all the
  * same, and an administrator can reset the password later (S-03).
  */
-export async function mailSetPasswordLink(services: Services, db: Db, person: Person): Promise<boolean> {
+export async function mailSetPasswordLink(services: Services, db: Db, user: Person): Promise<boolean> {
   await sql`savepoint set_password_mail`.execute(db)
   try {
+    const person = { ...user, language: await findLanguage(db, user.id) }
     const link = await makePasswordLink(services, db, person, SET_PASSWORD_LINK_HOURS * 60)
-    await queueMail(db, {
-      to: person.email,
-      subject: 'Set your password',
-      text: `Hello ${person.first_name},\n\nYou have an account in the REDD+ Safeguards Information System of the ${services.config.bureau_name}. Set your password within ${SET_PASSWORD_LINK_HOURS} hours here:\n\n${link}\n\nThe link works once.\n`,
-    })
+    const mail = mailTo(services, person, ({ t }) => ({
+      subject: t('mails.set_password_subject'),
+      text: letterOf(
+        t('mails.hello', { name: person.first_name }),
+        t('mails.set_password', { bureau: services.config.bureau_name, hours: SET_PASSWORD_LINK_HOURS }),
+        link,
+        t('mails.link_once'),
+      ),
+    }))
+    await queueMail(db, mail)
     await sql`release savepoint set_password_mail`.execute(db)
     return true
   } catch {
@@ -51,13 +59,24 @@ async function sendNow(services: Services, mail: Mail): Promise<void> {
 }
 
 /** Mails a generated password at once, which also notifies the owner of the reset (S-133). Throws when it cannot. */
-export const sendGeneratedPassword = (
+export async function sendGeneratedPassword(
   services: Services,
+  db: Db,
   person: Person,
   { password, expires_at }: { password: string; expires_at: Date },
-): Promise<void> =>
-  sendNow(services, {
-    to: person.email,
-    subject: 'Your new password',
-    text: `Hello ${person.first_name},\n\nAn administrator has reset the password of your account. Your new password is:\n\n${password}\n\nIt works once, until ${formatDateTime(expires_at.toISOString())}. Please log in at ${services.config.public_url}/login and choose a password of your own.\n`,
-  })
+): Promise<void> {
+  const reader = { ...person, language: await findLanguage(db, person.id) }
+  const mail = mailTo(services, reader, ({ t, code }) => ({
+    subject: t('mails.new_password_subject'),
+    text: letterOf(
+      t('mails.hello', { name: person.first_name }),
+      t('mails.new_password'),
+      password,
+      t('mails.new_password_use', {
+        until: dateTimeIn(t, expires_at.toISOString()),
+        address: `${services.config.public_url}${prefixOf(code)}/login`,
+      }),
+    ),
+  }))
+  await sendNow(services, mail)
+}

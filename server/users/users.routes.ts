@@ -4,6 +4,7 @@ import {
   canSeeMissingApprovers,
   canSeeUser,
 } from '../../shared/users/users.policy.ts'
+import { mailLanguageApi } from '../../shared/users/mail-language.schema.ts'
 import { usersApi } from '../../shared/users/users.schema.ts'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { extentOf } from '../../shared/lib/paging.ts'
@@ -12,6 +13,7 @@ import { AppError, requireAllowed } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../http/http.ts'
 import { findUnattendedWork, listOfficesWithoutApprover } from '../pending/approvers.queries.ts'
 import { chooseMails, ownMails } from './mail-choice.actions.ts'
+import { chooseLanguage, ownLanguage } from './mail-language.actions.ts'
 import { resetPasswordOf } from './generated-password.actions.ts'
 import { activateUser, createUser, deactivateUser, entry, updateUser } from './users.actions.ts'
 import { findUser, listUsers, searchUsers } from './users.queries.ts'
@@ -23,6 +25,8 @@ const reply = (user: User) => ({ user })
 export function userRoutes(route: Routes, formRoute: FormRoutes) {
   route(usersApi.ownMails, (ctx) => ownMails(ctx))
   route(usersApi.chooseMails, (ctx, { body }) => chooseMails(ctx, body))
+  route(mailLanguageApi.own, (ctx) => ownLanguage(ctx))
+  route(mailLanguageApi.choose, (ctx, { body }) => chooseLanguage(ctx, body))
   route(usersApi.list, async ({ db, actor }, { query }) => {
     requireAllowed(canListUsers(actor))
     const page = await listUsers(db, actor, query)

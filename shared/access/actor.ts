@@ -33,6 +33,8 @@ export const Actor = z.object({
   factor_from: z.optional(z.string()),
   /** the break-glass account of the operator; otherwise absent */
   is_break_glass: z.optional(z.literal(true)),
+  /** the language of mails to the person; absent for English */
+  language: z.optional(z.string()),
   permissions: z.array(z.enum(PERMISSION_KEYS as unknown as [PermissionKey, ...PermissionKey[]])),
 })
 export type Actor = z.output<typeof Actor>

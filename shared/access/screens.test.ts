@@ -165,6 +165,8 @@ describe('screens', () => {
     '/summary': auditorToo(ofFmb),
     '/summary/draft/$id': auditorToo(ofFmb),
     '/summary/crosswalk': auditorToo(ofFmb),
+    '/translations': auditorToo(['FMB Super Administrator', 'FMB Administrator']),
+    '/translations/upload': ['FMB Super Administrator', 'FMB Administrator'],
   }
 
   test('[SESSION-06] every screen behind the guard stands in this table', () => {

@@ -28,6 +28,9 @@ export const SCREENS = [
   { path: '/c', entry: 'public', title: 'Check a certificate' },
   { path: '/c/$code', entry: 'public', title: 'Check a certificate' },
   { path: '/summary/$year', entry: 'public', title: 'Summary of Information' },
+  { path: '/summary/$year/$version', entry: 'public', title: 'Summary of Information' },
+  { path: '/data', entry: 'public', title: 'Data' },
+  { path: '/how-records-went', entry: 'public', title: 'How records went' },
   { path: '/how-to-check', entry: 'public', title: 'Verify our records' },
   { path: '/how-to-check/formula', entry: 'public', title: 'From a row to the checkpoint' },
   { path: '/how-to-check/witness', entry: 'public', title: 'Run a witness in ten minutes' },
@@ -190,6 +193,15 @@ export const SCREENS = [
   { path: '/summary', entry: 'staff', title: 'Summaries', levels: ['FMB'] },
   { path: '/summary/draft/$id', entry: 'staff', title: 'Summary of Information', levels: ['FMB'] },
   { path: '/summary/crosswalk', entry: 'staff', title: 'Crosswalk', levels: ['FMB'] },
+  { path: '/translations', entry: 'staff', title: 'Translations', levels: ['FMB'], hierarchy: 2 },
+  {
+    path: '/translations/upload',
+    entry: 'staff',
+    title: 'Upload translations',
+    levels: ['FMB'],
+    hierarchy: 2,
+    changes: true,
+  },
 ] as const satisfies readonly Screen[]
 
 export type ScreenPath = (typeof SCREENS)[number]['path']
@@ -266,7 +278,11 @@ const TABS: readonly TabRule[] = [
   },
   tab('Audit Logs', '/audit-logs'),
   tab('Reports', '/report'),
-  tab('Summaries', '/summary'),
+  {
+    title: 'Summaries',
+    path: () => '/summary',
+    active: (at) => at.startsWith('/summary') || at.startsWith('/translations'),
+  },
 ]
 
 /** The tabs that the person sees, in order (000 §2, §6). */

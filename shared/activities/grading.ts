@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { perPrinciple } from '../principles/principle-titles.ts'
-import { PRINCIPLE_NUMBERS, type SitePrinciple } from '../principles/principles.schema.ts'
+import { PRINCIPLE_NUMBERS, perPrinciple } from '../principles/principle-numbers.ts'
+import type { SitePrinciple } from '../principles/principles.schema.ts'
 import { GRADES, gradeField, NO_ACTIVITIES } from './grades.ts'
 import { indicatorsOn, type Switches } from './switches.ts'
 

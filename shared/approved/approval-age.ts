@@ -1,5 +1,6 @@
-import { formatDay, manilaDay } from '../lib/manila-days.ts'
-import { plural } from '../lib/format.ts'
+import { manilaDay } from '../lib/manila-clock.ts'
+import type { Translate } from '../texts/translate.ts'
+import { dayIn } from '../texts/words.ts'
 
 const DAY_MS = 86_400_000
 const daysBetween = (from: string, to: string): number =>
@@ -12,27 +13,18 @@ export function monthsBetween(from: string, to: string): number {
   return (toYear - year) * 12 + toMonth - month - (toDay < day ? 1 : 0)
 }
 
-/** The same day this many months earlier, or the last day of a shorter month; yyyy-mm-dd. */
-export function monthsBefore(day: string, months: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 - months, Math.min(date, last))).toISOString().slice(0, 10)
-}
-
-const ago = (count: number, noun: string): string => `${plural(count, noun)} ago`
-
-/** "Approved Jul 04, 2031, 5 months ago", counted to a day in Manila. */
-export function approvalAge(approved_at: string, today: string): string {
-  const day = manilaDay(new Date(approved_at))
+/** "5 months ago", from one day to another: days, from a month on months, from 24 months on years. */
+function ageIn(t: Translate, day: string, today: string): string {
   const days = daysBetween(day, today)
   const months = monthsBetween(day, today)
-  const age =
-    days <= 0
-      ? 'today'
-      : months === 0
-        ? ago(days, 'day')
-        : months < 24
-          ? ago(months, 'month')
-          : ago(Math.floor(months / 12), 'year')
-  return `Approved ${formatDay(day)}, ${age}`
+  if (days <= 0) return t('record.today')
+  if (months === 0) return days === 1 ? t('record.day_ago') : t('record.days_ago', { count: days })
+  if (months >= 24) return t('record.years_ago', { count: Math.floor(months / 12) })
+  return months === 1 ? t('record.month_ago') : t('record.months_ago', { count: months })
+}
+
+/** "Approved Jul 04, 2031, 5 months ago", counted to a day in Manila. */
+export function approvalAge(t: Translate, approved_at: string, today: string): string {
+  const day = manilaDay(new Date(approved_at))
+  return t('list.approved', { day: dayIn(t, day), age: ageIn(t, day, today) })
 }

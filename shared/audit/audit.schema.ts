@@ -82,6 +82,7 @@ const AUDIT_EVENTS = {
     'Password Reset by Administrator',
     // an operator's command on the server; not in part 6, but every change is logged
     'Unlocked',
+    'Personal Data Exported',
   ],
   'Role Management': ['Created', 'Updated', 'View', 'Activated', 'Deactivated'],
   'Profiling of SITES': [
@@ -116,8 +117,14 @@ const AUDIT_EVENTS = {
     'Updated',
     'Statement Chosen',
     'Statement Left Out',
+    // on a draft; the rows do not have their texts
+    'Comment Added',
+    'Comment Answered',
+    'Comment Settled',
+    'Comment Asked Again',
     'Frozen',
     'Published',
+    'Replaced',
     'Withdrawn',
     'Discarded',
   ],
@@ -130,6 +137,10 @@ const AUDIT_EVENTS = {
     'Location Data Changed',
     'Settings Changed',
     'Usual Points Saved',
+    // translations of the public pages and mails (decision 35)
+    'Text Corrected',
+    'Text Reviewed',
+    'Review Taken Back',
     // layers of land and their versions (decision 32)
     'Layer Added',
     'Layer Changed',

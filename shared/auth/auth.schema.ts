@@ -6,6 +6,7 @@ import { type Endpoint, endpoint } from '../lib/endpoint.ts'
 import { MessageReply } from '../lib/replies.ts'
 import { isSamePassword, PASSWORD_MAX } from './password-form.ts'
 import { TYPED_PER_STORED, word } from '../lib/plain-text.ts'
+import type { PlainKey } from '../texts/translate.ts'
 
 export const SESSION_IDLE_MINUTES = 60
 export const SESSION_MAX_HOURS = 12
@@ -23,55 +24,59 @@ export const EMAIL_MAX = 254
 export const isEmail = (text: string): boolean =>
   text.length <= EMAIL_MAX && (EMAIL.exec(text)?.groups?.domain ?? '').slice(1, -2).includes('.')
 
-const email = (required: string, invalid: string) =>
+const email = (required: PlainKey, invalid: PlainKey) =>
   word(invalid, TYPED_PER_STORED * EMAIL_MAX, required).check(
     z.minLength(1, required),
     z.refine((text) => text === '' || isEmail(text), invalid),
   )
 
-const password = (required: string) =>
+const password = (required: PlainKey) =>
   z
     .string(required)
-    .check(z.minLength(1, required), z.maxLength(PASSWORD_MAX, 'Password cannot exceed 256 characters.'))
+    .check(
+      z.minLength(1, required),
+      z.maxLength(PASSWORD_MAX, 'sign_in.password_too_long' satisfies PlainKey),
+    )
 
 export const LoginInput = z.object({
-  email: email('Email address is required.', 'Please enter a valid email address.'),
-  password: password('Password is required.'),
+  email: email('sign_in.email_required', 'sign_in.email_invalid'),
+  password: password('sign_in.password_required'),
   force: z.optional(z.boolean()),
 })
 export type LoginInput = z.output<typeof LoginInput>
 
 const ForgotPasswordInput = z.object({
-  email: email('Please enter a valid email.', 'Please enter a valid email.'),
+  email: email('sign_in.valid_email', 'sign_in.valid_email'),
 })
 
-const confirmationField = z
-  .string('Passwords do not match')
-  .check(z.maxLength(PASSWORD_MAX, 'Passwords do not match'))
+const DIFFER = 'sign_in.passwords_differ' satisfies PlainKey
+const confirmationField = z.string(DIFFER).check(z.maxLength(PASSWORD_MAX, DIFFER))
 
 type NewPassword = { password: string; password_confirmation: string }
 const passwordsMatch = z.refine<NewPassword>(
   (input) => isSamePassword(input.password, input.password_confirmation),
   {
-    error: 'Passwords do not match',
+    error: DIFFER,
     path: ['password_confirmation'],
   },
 )
 
+const BAD_LINK = 'refused.bad_link' satisfies PlainKey
+
 export const ResetPasswordInput = z
   .object({
-    email: word('Invalid Email or Token.', TYPED_PER_STORED * EMAIL_MAX),
-    token: word('Invalid Email or Token.'),
-    password: password('Password is required.'),
+    email: word(BAD_LINK, TYPED_PER_STORED * EMAIL_MAX),
+    token: word(BAD_LINK),
+    password: password('sign_in.password_required'),
     password_confirmation: confirmationField,
   })
   .check(passwordsMatch)
 
 export const ChangePasswordInput = z
   .object({
-    email: word('Email address is required.', TYPED_PER_STORED * EMAIL_MAX),
-    old_password: password('Old password is required.'),
-    password: password('Password is required.'),
+    email: word('sign_in.email_required' satisfies PlainKey, TYPED_PER_STORED * EMAIL_MAX),
+    old_password: password('sign_in.old_password_required'),
+    password: password('sign_in.password_required'),
     password_confirmation: confirmationField,
   })
   .check(passwordsMatch)

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { SIGN_IN } from '../texts/en/sign-in.ts'
+import { translator } from '../texts/translate.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { guessableReason, NO_GUESSES } from './guessable.ts'
 import { passwordProblem, passwordStrength } from './password.ts'
+
+const t = translator(SIGN_IN)
 
 const guesses = {
   common: commonPasswords(),
@@ -31,7 +35,7 @@ describe('[S-134] a password that is easily guessed is refused with its reason',
     'Administrator1!',
     'PasswordPassword1!',
     'Trustno1!Trustno1!',
-  ])('%s is common', (password) => expect(guessableReason(password, guesses)).toMatch(COMMON))
+  ])('%s is common', (password) => expect(guessableReason(t, password, guesses)).toMatch(COMMON))
 
   test.each([
     'Aaaaaaaaaa1!',
@@ -45,7 +49,7 @@ describe('[S-134] a password that is easily guessed is refused with its reason',
     'A123456789b!',
     '!!!!!!!!!!!!Aa1',
   ])('%s is a pattern, with a list or without', (password) => {
-    expect(guessableReason(password, guesses)).toMatch(PATTERN)
+    expect(guessableReason(t, password, guesses)).toMatch(PATTERN)
     expect(passwordStrength(password)).toBe('Weak')
   })
 
@@ -61,7 +65,7 @@ describe('[S-134] a password that is easily guessed is refused with its reason',
     ['REDD-Dagat-2031!', 'redd', 'a word of the bureau or of this system'],
     ['Dagat-FMB-Bundok1!', 'fmb', 'a word of the bureau or of this system'],
   ])('%s holds %s', (password, word, what) =>
-    expect(guessableReason(password, guesses)).toBe(
+    expect(guessableReason(t, password, guesses)).toBe(
       `Password contains "${word}", which is ${what}. Please choose another one.`,
     ),
   )
@@ -78,7 +82,7 @@ test.each([
   'Dagat-Bundok-Ilog-31!',
   'Halfmbright-Dagat-7!',
 ])('[S-134] %s is nobody’s guess', (password) => {
-  expect(guessableReason(password, guesses)).toBe(null)
+  expect(guessableReason(t, password, guesses)).toBe(null)
   expect(passwordStrength(password, guesses)).toBe('Very Strong')
 })
 
@@ -86,13 +90,14 @@ test('[S-134] the meter says what the verdict says', () => {
   const password = 'Welcome12345!'
   expect(passwordStrength(password, guesses)).toBe('Weak')
   for (const purpose of ['change', 'reset'] as const)
-    expect(passwordProblem(password, purpose, guesses)).toMatch(COMMON)
-  expect(guessableReason('', NO_GUESSES)).toMatch(PATTERN)
+    expect(passwordProblem(t, password, purpose, guesses)).toMatch(COMMON)
+  expect(guessableReason(t, '', NO_GUESSES)).toMatch(PATTERN)
 })
 
 test('[S-134] judging takes no longer for an awkward password', () => {
   const start = performance.now()
   for (const unit of ['1', 'a', 'a1', '!', 'aA1!'])
-    for (const length of [255, 256, 100_000]) guessableReason(unit.repeat(length).slice(0, length), guesses)
+    for (const length of [255, 256, 100_000])
+      guessableReason(t, unit.repeat(length).slice(0, length), guesses)
   expect(performance.now() - start).toBeLessThan(1_000)
 })

@@ -1,4 +1,5 @@
 import { searchForm } from '../lib/search-form.ts'
+import type { Translate } from '../texts/translate.ts'
 import { PASSWORD_MAX, passwordForm } from './password-form.ts'
 
 /** What makes a password easy to guess: common passwords, and what is known about its owner and the bureau. */
@@ -112,11 +113,11 @@ function wordIn(text: string, words: readonly string[]): string | undefined {
   )
 }
 
-const containsText = (word: string, what: string) =>
-  `Password contains "${word}", which is ${what}. Please choose another one.`
+/** How a password can be guessed: it contains a known word, is a pattern, or a common word or password. */
+export type Guess = { by: 'email' | 'name' | 'bureau'; word: string } | { by: 'pattern' | 'common' }
 
-/** Why the password can be guessed, in one sentence, or null (ruling S-134). */
-export function guessableReason(password: string, guesses: Guesses): string | null {
+/** How the password can be guessed, or null (ruling S-134). */
+export function guessOf(password: string, guesses: Guesses): Guess | null {
   // a password that is too long is rejected for its length
   if (password.length > PASSWORD_MAX) return null
   const text = plain(password)
@@ -124,18 +125,26 @@ export function guessableReason(password: string, guesses: Guesses): string | nu
   const own = [plain(guesses.email), plain(local), ...wordsOf(local)].filter(
     (word) => word.length >= WORD_MIN,
   )
-  const ofEmail = wordIn(text, own)
-  if (ofEmail) return containsText(ofEmail, 'part of your email address')
-  const ofName = wordIn(text, wordsOf(guesses.names.join(' ')))
-  if (ofName) return containsText(ofName, 'part of your name')
-  const ofBureau = wordIn(
-    text,
-    wordsOf(`${guesses.bureau} ${PRODUCT}`).filter((word) => word !== 'and'),
-  )
-  if (ofBureau) return containsText(ofBureau, 'a word of the bureau or of this system')
-  if (isPattern(text))
-    return 'Password repeats the same characters or is a sequence of them. Please choose another one.'
-  if (isCommon(text, guesses.common))
-    return 'Password is a very common word or password, even with the digits and characters around it. Please choose another one.'
-  return null
+  const bureau = wordsOf(`${guesses.bureau} ${PRODUCT}`).filter((word) => word !== 'and')
+  const known = { email: own, name: wordsOf(guesses.names.join(' ')), bureau }
+  for (const by of ['email', 'name', 'bureau'] as const) {
+    const word = wordIn(text, known[by])
+    if (word) return { by, word }
+  }
+  if (isPattern(text)) return { by: 'pattern' }
+  return isCommon(text, guesses.common) ? { by: 'common' } : null
+}
+
+const CONTAINS = {
+  email: 'password.contains_email',
+  name: 'password.contains_name',
+  bureau: 'password.contains_bureau',
+} as const
+const IS = { pattern: 'password.is_pattern', common: 'password.is_common' } as const
+
+/** The same in one sentence. */
+export function guessableReason(t: Translate, password: string, guesses: Guesses): string | null {
+  const guess = guessOf(password, guesses)
+  if (guess === null) return null
+  return 'word' in guess ? t(CONTAINS[guess.by], { word: guess.word }) : t(IS[guess.by])
 }

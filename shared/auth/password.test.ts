@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { SIGN_IN } from '../texts/en/sign-in.ts'
+import { translator } from '../texts/translate.ts'
 import {
   isStrongEnough,
   PASSWORD_RULES,
@@ -6,6 +8,8 @@ import {
   passwordStrength,
   type Strength,
 } from './password.ts'
+
+const t = translator(SIGN_IN)
 
 const holding = (password: string) =>
   PASSWORD_RULES.filter((rule) => rule.holds(password)).map(({ key }) => key)
@@ -70,12 +74,12 @@ test('[AUTH-24, AUTH-27, AUTH-31] a password is judged as it is hashed, and coun
 })
 
 test('what refuses a password is named: the rules it breaks, or the pattern it contains', () => {
-  expect(passwordProblem('Welcome#20311', 'reset')).toBe(
+  expect(passwordProblem(t, 'Welcome#20311', 'reset')).toBe(
     'Password contains "welcome", which is easily guessed. Please choose another one.',
   )
-  expect(passwordProblem('Welcome#20311', 'change')).toBe(null)
-  expect(passwordProblem('Kagubatan331', 'reset')).toBe(
+  expect(passwordProblem(t, 'Welcome#20311', 'change')).toBe(null)
+  expect(passwordProblem(t, 'Kagubatan331', 'reset')).toBe(
     'Password is missing: at least one special character.',
   )
-  expect(passwordProblem('Kagubatan#31', 'reset')).toBe(null)
+  expect(passwordProblem(t, 'Kagubatan#31', 'reset')).toBe(null)
 })

@@ -1,4 +1,5 @@
-import { guessableReason, type Guesses, NO_GUESSES } from './guessable.ts'
+import type { Translate } from '../texts/translate.ts'
+import { guessableReason, type Guesses, guessOf, NO_GUESSES } from './guessable.ts'
 import { passwordForm } from './password-form.ts'
 
 /** in characters, as a person counts them */
@@ -8,11 +9,11 @@ const has = (pattern: RegExp) => (typed: string) => pattern.test(passwordForm(ty
 
 /** The checklist of a new password (000 §5); `special`: printable, but no letter, digit or space (S-12). */
 export const PASSWORD_RULES = [
-  { key: 'length', label: 'At least 12 characters', holds: (typed: string) => lengthOf(typed) >= 12 },
-  { key: 'lower', label: 'At least one lower case letter', holds: has(/\p{Ll}/u) },
-  { key: 'upper', label: 'At least one upper case letter', holds: has(/\p{Lu}/u) },
-  { key: 'special', label: 'At least one special character', holds: has(/[^\p{L}\p{N}\p{Z}\p{C}]/u) },
-  { key: 'digit', label: 'At least one number', holds: has(/\d/) },
+  { key: 'length', label: 'password.rule_length', holds: (typed: string) => lengthOf(typed) >= 12 },
+  { key: 'lower', label: 'password.rule_lower', holds: has(/\p{Ll}/u) },
+  { key: 'upper', label: 'password.rule_upper', holds: has(/\p{Lu}/u) },
+  { key: 'special', label: 'password.rule_special', holds: has(/[^\p{L}\p{N}\p{Z}\p{C}]/u) },
+  { key: 'digit', label: 'password.rule_digit', holds: has(/\d/) },
 ] as const
 
 const COMMON = ['123456', 'password', 'qwerty', 'abc123', 'letmein', 'welcome']
@@ -32,7 +33,7 @@ export function passwordStrength(password: string, guesses: Guesses = NO_GUESSES
   const held = PASSWORD_RULES.filter((rule) => rule.holds(password)).map(({ key }) => key)
   if (!held.some((key) => key === 'length' || key === 'digit' || key === 'special')) return 'Weak'
   if (held.length < PASSWORD_RULES.length) return 'Fair'
-  if (guessableReason(password, guesses) !== null) return 'Weak'
+  if (guessOf(password, guesses) !== null) return 'Weak'
   return commonPattern(password) === null ? 'Very Strong' : 'Strong'
 }
 
@@ -44,18 +45,19 @@ export function isStrongEnough(password: string, purpose: 'change' | 'reset', gu
 
 /** Why the password is rejected, or null; the screen shows it once all rules are ticked (rulings S-12, S-134). */
 export function passwordProblem(
+  t: Translate,
   password: string,
   purpose: 'change' | 'reset',
   guesses = NO_GUESSES,
 ): string | null {
   if (isStrongEnough(password, purpose, guesses)) return null
   const broken = PASSWORD_RULES.filter((rule) => !rule.holds(password)).map((rule) =>
-    rule.label.toLowerCase(),
+    t(rule.label).toLowerCase(),
   )
-  if (broken.length > 0) return `Password is missing: ${broken.join(', ')}.`
+  if (broken.length > 0) return t('password.password_missing', { rules: broken.join(', ') })
   return (
-    guessableReason(password, guesses) ??
-    `Password contains "${commonPattern(password)}", which is easily guessed. Please choose another one.`
+    guessableReason(t, password, guesses) ??
+    t('password.contains_pattern', { word: commonPattern(password) ?? '' })
   )
 }
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { EN } from '../texts/en.ts'
+import { translator } from '../texts/translate.ts'
 import { changesOf, type CertifiedSite, matchesPrinted } from './certificate.ts'
 
 const SITE: CertifiedSite = {
@@ -43,7 +45,7 @@ test('what a later version prints as well is not missed in an older certificate,
 
 test('all grades are told beside each other, of the rest what differs', () => {
   const today = { ...SITE, city: 'Cavinti', grades: { ...SITE.grades, principle_number_3: 'Very Compliant' } }
-  const { grades, facts } = changesOf(SITE, today as CertifiedSite)
+  const { grades, facts } = changesOf(translator(EN), SITE, today as CertifiedSite)
   expect(grades).toHaveLength(8)
   expect(grades.filter(({ differs }) => differs)).toEqual([
     {

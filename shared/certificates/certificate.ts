@@ -1,9 +1,13 @@
+import { activityIn } from '../sites/activity-words.ts'
+import { gradeIn } from '../activities/grade-words.ts'
 import { gradeField } from '../activities/grades.ts'
 import type { ApprovedSite } from '../approved/approved.schema.ts'
-import { formatDate } from '../lib/dates.ts'
 import { formatHectares } from '../lib/decimals.ts'
 import { lineForm } from '../lib/text-form.ts'
-import { PRINCIPLE_NUMBERS, PRINCIPLE_SHORT_TITLES } from '../principles/principle-titles.ts'
+import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
+import { principleIn } from '../principles/principle-words.ts'
+import type { Translate } from '../texts/translate.ts'
+import { dateIn } from '../texts/words.ts'
 
 /** The content of a certificate: that of the site's public page without the wording of the principles. */
 export type CertifiedSite = Omit<
@@ -70,34 +74,40 @@ export const matchesPrinted = (printed: CertifiedSite, today: CertifiedSite): bo
 
 type Line = { name: string; words: string }
 
-const areaWords = (site: CertifiedSite): string =>
+const hectares = (t: Translate, area: string): string =>
+  t('certificates.hectares', { count: formatHectares(area) })
+
+const areaWords = (t: Translate, site: CertifiedSite): string =>
   site.redd_eligible_activities_area
-    .map(({ name, hectares }) => `${name}: ${formatHectares(hectares)} hectares`)
+    .map(({ name, hectares: area }) => `${activityIn(t, name)}: ${hectares(t, area)}`)
     .join('; ')
 
-/** What a certificate states about the site, in words. */
-export const factsOf = (site: CertifiedSite): Line[] => [
-  { name: 'SITES Code', words: site.code },
-  { name: 'Approved', words: formatDate(site.approved_at) },
-  { name: 'Region', words: site.region },
-  { name: 'Province', words: site.province ?? 'N/A' },
-  { name: 'City or municipality', words: site.city },
-  { name: 'Project area', words: `${formatHectares(site.project_area)} hectares` },
-  { name: 'Year implemented', words: String(site.year_implemented) },
-  { name: 'Project years', words: `${site.project_year_start} to ${site.project_year_end}` },
+/** What a certificate states about the site, in words; the grades and names that it stores stay as they are. */
+export const factsOf = (t: Translate, site: CertifiedSite): Line[] => [
+  { name: t('certificates.sites_code'), words: site.code },
+  { name: t('certificates.approved'), words: dateIn(t, site.approved_at) },
+  { name: t('certificates.region'), words: site.region },
+  { name: t('certificates.province'), words: site.province ?? t('certificates.no_province') },
+  { name: t('certificates.city'), words: site.city },
+  { name: t('certificates.area'), words: hectares(t, site.project_area) },
+  { name: t('certificates.year_implemented'), words: String(site.year_implemented) },
+  {
+    name: t('certificates.years'),
+    words: t('certificates.from_to', { first: site.project_year_start, last: site.project_year_end }),
+  },
 ]
 
 /** What it states about each principle. */
-export const gradesOf = ({ grades }: CertifiedSite): Line[] =>
+export const gradesOf = (t: Translate, { grades }: CertifiedSite): Line[] =>
   PRINCIPLE_NUMBERS.map((number) => ({
-    name: `${number}. ${PRINCIPLE_SHORT_TITLES[number]}`,
-    words: grades[gradeField(number)],
+    name: `${number}. ${principleIn(t, number)}`,
+    words: gradeIn(t, grades[gradeField(number)]),
   }))
 
-const linesOf = (site: CertifiedSite): Line[] => [
-  { name: 'Partner or implementer', words: site.name_of_partner },
-  ...factsOf(site),
-  { name: 'REDD+ eligible activities', words: areaWords(site) },
+const linesOf = (t: Translate, site: CertifiedSite): Line[] => [
+  { name: t('certificates.partner'), words: site.name_of_partner },
+  ...factsOf(t, site),
+  { name: t('record.eligible_activities'), words: areaWords(t, site) },
 ]
 
 export type CertifiedChange = { name: string; printed: string; today: string; differs: boolean }
@@ -110,9 +120,10 @@ const pairs = (printed: readonly Line[], now: readonly Line[]): CertifiedChange[
 
 /** What has changed since printing: the eight grades as they were and are, and every other line that differs. */
 export const changesOf = (
+  t: Translate,
   printed: CertifiedSite,
   today: CertifiedSite,
 ): { grades: CertifiedChange[]; facts: CertifiedChange[] } => ({
-  grades: pairs(gradesOf(printed), gradesOf(today)),
-  facts: pairs(linesOf(printed), linesOf(today)).filter(({ differs }) => differs),
+  grades: pairs(gradesOf(t, printed), gradesOf(t, today)),
+  facts: pairs(linesOf(t, printed), linesOf(t, today)).filter(({ differs }) => differs),
 })

@@ -18,6 +18,7 @@ export const DRAFT_FORMS = [
   // a name of the contract; the crosswalk window saves no draft
   'crosswalk-edit',
   'summary-texts',
+  'summary-comment',
   'evidence-1',
   'evidence-2',
   'evidence-3',

@@ -7,8 +7,9 @@ import { isDay } from '../lib/date-range.ts'
 import { type Endpoint, endpoint } from '../lib/endpoint.ts'
 import { IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
-import { requiredText, word } from '../lib/plain-text.ts'
+import { requiredLine, word } from '../lib/plain-text.ts'
 import { MessageReply } from '../lib/replies.ts'
+import type { PlainKey } from '../texts/translate.ts'
 
 /** how long a login waits for its second step */
 export const SECOND_STEP_MINUTES = 10
@@ -28,13 +29,16 @@ export const SHEET_CODES = 40
 const DEMANDS = ['off', 'offered', 'required'] as const
 export type Demand = (typeof DEMANDS)[number]
 
-const code = word('Please enter a code.', 100, 'Please enter a code.').check(
-  z.minLength(1, 'Please enter a code.'),
-)
+const NO_CODE = 'sign_in.code_required' satisfies PlainKey
+const code = word(NO_CODE, 100).check(z.minLength(1, NO_CODE))
 /** the answer of a browser's credential API; the library that verifies it reads the rest */
-const Credential = z.looseObject({ id: word('This passkey cannot be read.', 1400) })
+const Credential = z.looseObject({ id: word('refused.passkey_unreadable' satisfies PlainKey, 1400) })
 export type Credential = z.output<typeof Credential>
-const stepToken = word('Please log in again.', 100)
+const passkeyName = requiredLine(60, {
+  required: 'my_sign_in.name_required' satisfies PlainKey,
+  too_long: 'my_sign_in.name_too_long' satisfies PlainKey,
+})
+const stepToken = word('refused.log_in_again' satisfies PlainKey, 100)
 
 export const SecondStepInput = z.object({
   token: stepToken,
@@ -50,8 +54,8 @@ export type SecondStepInput = z.output<typeof SecondStepInput>
 export const ProofInput = z.object({
   password: z.optional(
     z
-      .string('Password is required.')
-      .check(z.maxLength(PASSWORD_MAX, 'Password cannot exceed 256 characters.')),
+      .string('sign_in.password_required' satisfies PlainKey)
+      .check(z.maxLength(PASSWORD_MAX, 'sign_in.password_too_long' satisfies PlainKey)),
   ),
   code: z.optional(code),
   passkey: z.optional(Credential),
@@ -263,7 +267,7 @@ export const factorsApi = {
   }),
   addPasskey: endpoint('POST', '/my-sign-in/passkeys', {
     summary: 'Add a passkey; it counts after one test',
-    body: z.object({ name: requiredText('Name', { min: 1, max: 60 }), passkey: Credential }),
+    body: z.object({ name: passkeyName, passkey: Credential }),
     reply: z.object({ id: z.number() }),
     status: 201,
   }),

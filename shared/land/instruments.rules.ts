@@ -69,7 +69,7 @@ export const instrumentErrors = (instrument: TidyInstrument, today: string): Fie
 export const instrumentName = ({ kind, other_kind }: Pick<Instrument, 'kind' | 'other_kind'>): string =>
   other_kind ?? INSTRUMENT_KINDS[kind].label
 
-const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
+export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 export type ExpiryState = 'requested' | 'valid' | 'expiring' | 'expired'
 

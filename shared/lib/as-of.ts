@@ -26,15 +26,16 @@ export const ApprovedBefore = day('Approved before')
 export const asOfComplaint = (day: string, today: string): string | null =>
   day > today ? 'As of cannot be later than today.' : null
 
+export type AsOfProblem = 'not_a_day' | 'future_day'
+
 /** Reads the day from a URL that people can edit; an invalid one is dropped, and `problem` says why. */
 export function readAsOf(
   day: unknown,
   today: string,
-): { as_of?: string | undefined; problem?: string | undefined } {
+): { as_of?: string | undefined; problem?: AsOfProblem | undefined } {
   if (day === undefined || day === '') return {}
-  if (typeof day !== 'string' || !isDay(day)) return { problem: notADay('As of') }
-  const problem = asOfComplaint(day, today)
-  return problem === null ? { as_of: day } : { problem }
+  if (typeof day !== 'string' || !isDay(day)) return { problem: 'not_a_day' }
+  return day > today ? { problem: 'future_day' } : { as_of: day }
 }
 
 /** The day in a file name: "as_of_20310704" for a list as of a day, else today's (S-83, S-152). */

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, DATE_RANGE_DAYS, isDay, isWholeRange, rangeComplaint, rangeLimits } from './date-range.ts'
+import {
+  addDays,
+  DATE_RANGE_DAYS,
+  isDay,
+  isWholeRange,
+  monthsBefore,
+  rangeComplaint,
+  rangeLimits,
+} from './date-range.ts'
 
 const TODAY = '2025-06-20'
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000
@@ -96,4 +104,10 @@ describe('what is wrong with a day of a range', () => {
       }),
     )
   })
+})
+
+test('twelve months before a day is the same day of the year before', () => {
+  expect(monthsBefore('2031-07-04', 12)).toBe('2030-07-04')
+  expect(monthsBefore('2032-02-29', 12)).toBe('2031-02-28')
+  expect(monthsBefore('2031-01-31', 2)).toBe('2030-11-30')
 })

@@ -16,6 +16,13 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
+/** The same day this many months earlier, or the last day of a shorter month; yyyy-mm-dd. */
+export function monthsBefore(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 - months, Math.min(date, last))).toISOString().slice(0, 10)
+}
+
 const earlier = (one: string, other: string | null): string => (other !== null && other < one ? other : one)
 
 /** The days offered: up to six after the start, six before the end, and no start after today (000 §5). */

@@ -1,5 +1,5 @@
 import { lineForm } from './text-form.ts'
-import { formatDay, manilaClock, manilaDay } from './manila-days.ts'
+import { formatDay, manilaDay, manilaTime } from './manila-days.ts'
 
 export { manilaDay } from './manila-days.ts'
 
@@ -50,11 +50,7 @@ export function formatDateTime(iso: string | null | undefined): string {
 }
 
 /** "02:30 PM" in Manila. */
-export function formatTime(iso: string): string {
-  const [hour = '', minute = ''] = manilaClock(new Date(iso)).split(':')
-  const ofTwelve = `${Number(hour) % 12 || 12}`.padStart(2, '0')
-  return `${ofTwelve}:${minute} ${Number(hour) < 12 ? 'AM' : 'PM'}`
-}
+export const formatTime = (iso: string): string => manilaTime(new Date(iso))
 
 /** The day in Manila of a database timestamp; before 16:00 UTC it is the same as in UTC. */
 export const manilaDayOf = (iso: string): string =>

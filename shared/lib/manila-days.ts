@@ -1,17 +1,12 @@
-/* Days without the browser's Intl calendar, small enough for the public pages. Also exported by dates.ts. */
+/* Days without the browser's Intl calendar, in English. Also exported by dates.ts. */
 
-const MANILA_OFFSET_MS = 8 * 3_600_000
+import { manilaClock } from './manila-clock.ts'
+
+export { manilaClock, manilaDay } from './manila-clock.ts'
+
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
 )
-
-const inManila = (now: Date): string => new Date(now.getTime() + MANILA_OFFSET_MS).toISOString()
-
-/** The calendar day in Manila, yyyy-mm-dd; computed with arithmetic, because exports need a million of them. */
-export const manilaDay = (now: Date): string => inManila(now).slice(0, 10)
-
-/** The time of day in Manila, hh:mm. */
-export const manilaClock = (now: Date): string => inManila(now).slice(11, 16)
 
 /** "Jun 01, 2025" of a day, yyyy-mm-dd. */
 export function formatDay(day: string): string {
@@ -26,3 +21,10 @@ export const formatMonth = (month: string): string => `${nameOfMonth(month)} ${m
 
 /** "Jul" */
 export const shortMonth = (month: string): string => nameOfMonth(month).slice(0, 3)
+
+/** "02:30 PM" in Manila. */
+export function manilaTime(now: Date): string {
+  const [hour = '', minute = ''] = manilaClock(now).split(':')
+  const ofTwelve = `${Number(hour) % 12 || 12}`.padStart(2, '0')
+  return `${ofTwelve}:${minute} ${Number(hour) < 12 ? 'AM' : 'PM'}`
+}

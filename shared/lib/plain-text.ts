@@ -47,7 +47,19 @@ const text = (label: string, limits: Limits, isRequired: boolean, form: (typed: 
 /** A required line of text within its limits; an error is one sentence. */
 export const requiredText = (label: string, limits: Limits) => text(label, limits, true, lineForm)
 
-/** The same, but it may be absent, null or empty. */
+/** The same with messages of its own, such as keys of the catalogue. */
+export const requiredLine = (max: number, { required, too_long }: { required: string; too_long: string }) =>
+  z
+    .string(required)
+    .check(
+      noLongerThan(TYPED_PER_STORED * max, too_long),
+      z.overwrite(lineForm),
+      z.refine((line) => VISIBLE.test(line), required),
+      z.refine((line) => Array.from(line).length <= max, too_long),
+    )
+    .register(z.globalRegistry, { minLength: 1, maxLength: max })
+
+/** The same as `requiredText`, but it may be absent, null or empty. */
 export const optionalText = (label: string, limits: Limits) => z.nullish(text(label, limits, false, lineForm))
 
 /** A line of at most this many characters; its limits are checked elsewhere. */

@@ -18,7 +18,7 @@ const PROOF_WORDS: Record<ProofMeans, string> = {
  * placeholder a text. Code compares codes, never messages. Each kind is also a code itself, with its default message.
  * Those that only the server makes are in `server-refusals.ts`, so that no page carries them.
  */
-const REFUSALS = {
+export const REFUSALS = {
   permission: {
     role_off: 'Your role {role} is switched off: {reason}. Please ask your administrator.',
     own_password_first: 'Please choose a password of your own first.',
@@ -29,7 +29,9 @@ const REFUSALS = {
     fmb_offices: 'Only FMB administrators can rename and merge offices.',
     fmb_criteria: 'Only FMB administrators can change the criteria.',
     fmb_crosswalk: 'Only FMB administrators can change the crosswalk.',
+    fmb_translations: 'Only FMB administrators can review translations.',
     super_freezes: 'Only FMB Super Administrators can freeze and publish summaries.',
+    comment_of_another: 'Only its author or an FMB Super Administrator can settle a comment or ask again.',
     own_account: 'You cannot change your own account.',
     auditor_account: 'Only FMB administrators can change the account of an auditor.',
     superior_account: 'You cannot change an account of the same or a higher role than your own.',
@@ -70,6 +72,7 @@ const REFUSALS = {
     two_regions: 'Offices of two regions cannot be merged: their records belong to their region.',
     two_provinces: '{from} and {into} are the offices of two provinces, so they cannot be merged.',
     office_renamed: 'Another user has renamed this office to {now}. Your text is kept.',
+    office_moved: 'Another user has changed the address of this office: {now}. Your text is kept.',
     // the review of records
     acted_on: 'This record has already been acted on. Please refresh.',
     not_waiting: 'This record is not waiting for {level}.',
@@ -118,9 +121,14 @@ const REFUSALS = {
     summary_frozen: 'This summary is frozen and cannot be changed.',
     freeze_first: 'Freeze this summary before it is published.',
     summary_published: 'This summary is already published.',
+    summary_replaced: 'A newer summary of this year has replaced this one.',
+    summary_not_current: 'The published summary of this year is another one now. Please reload.',
     summary_not_published: 'This summary is not published.',
     summary_unsaved: 'Save what you have written, or undo it, before you freeze the summary.',
     statements_full: 'A safeguard cites at most {most} statements. Remove another one first.',
+    comment_not_open: 'This comment is answered already.',
+    comment_settled: 'This comment is settled already.',
+    comment_open: 'This comment is open already.',
     draft_unproved: 'A draft has no proof: freeze this summary first.',
     no_evidence_yet: 'The list of evidence is made when this summary is frozen.',
     // files

@@ -51,7 +51,12 @@ export const SERVER_REFUSALS = {
     switched_off: 'Add MOV is turned off for this {place}.',
     // criteria and summaries
     summary_gap: '{sentence}',
+    comments_open: 'Comments are open: {names}. Please look at them, and freeze again.',
+    comment_unanswered:
+      'Write an answer, or change the text first: this part is as it was when the comment was made.',
+    too_many_comments: 'A summary can have at most {most} comments.',
     not_citable: 'This statement cannot be cited here any more. Please reload the list.',
+    texts_same: 'Nothing differs from what is saved, so there is nothing to save.',
     // files
     map_attached:
       'This map is saved with a profile, so its answers stay. Please choose another file to change it.',
@@ -73,6 +78,8 @@ export const SERVER_REFUSALS = {
     not_in_log: 'No checkpoint of the public log includes this yet. Please try again in a minute.',
   },
   conflict: {
+    text_saved: 'Another administrator has saved this text since you opened it.',
+    texts_changed: 'A text has changed since this page was opened. Please look at the texts again.',
     crosswalk_changed: 'The crosswalk was changed by another user. Please reload.',
     upload_elsewhere:
       'The upload was continued elsewhere. Ask how much has been received, then continue from there.',

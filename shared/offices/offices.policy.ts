@@ -17,6 +17,10 @@ export function canMerge(from: MergedOffice, into: MergedOffice): Verdict {
   return isOfTwo ? no('two_provinces', { from: from.name, into: into.name }) : yes
 }
 
+/** Fails if the address was changed since the form was opened; null is no address. */
+export const hasUnchangedAddress = (seen: string | null | undefined, now: string | null): Verdict =>
+  seen === undefined || (seen || null) === now ? yes : no('office_moved', { now: now ?? 'no address' })
+
 /** Fails if the office was renamed since the form was opened. */
 export const hasUnchangedName = (seen: string | undefined, now: string): Verdict =>
   seen === undefined || seen === now ? yes : no('office_renamed', { now })

@@ -3,10 +3,11 @@ import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { chosenId, IdParams } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
-import { plainLine, requiredText } from '../lib/plain-text.ts'
+import { optionalText, plainLine, requiredText } from '../lib/plain-text.ts'
 
 /** For the name of an office, wherever it is entered. */
 export const OFFICE_NAME_LENGTH = { min: 2, max: 100 } as const
+const ADDRESS_LENGTH = { min: 1, max: 300 } as const
 
 export const Office = z.object({
   id: z.number(),
@@ -15,15 +16,22 @@ export const Office = z.object({
   region: z.string(),
   /** the province whose office it is; null if it was added by name */
   province: z.nullable(z.string()),
+  /** where it is, for the public; null until FMB enters it */
+  address: z.nullable(z.string()),
   users: z.number(),
   profiles: z.number(),
 })
 export type Office = z.output<typeof Office>
 
-/** `seen_name` is the name that the form showed; an office renamed since then is not renamed again. */
+/**
+ * `seen_name` and `seen_address` are what the form showed; what has been changed since then is not changed again. Without
+ * `address` the address stays; null removes it.
+ */
 export const OfficePatch = z.object({
   name: requiredText('Name', OFFICE_NAME_LENGTH),
   seen_name: z.optional(plainLine('Name', OFFICE_NAME_LENGTH.max)),
+  address: optionalText('Address', ADDRESS_LENGTH),
+  seen_address: z.nullish(plainLine('Address', ADDRESS_LENGTH.max)),
 })
 export type OfficePatch = z.output<typeof OfficePatch>
 
@@ -39,7 +47,8 @@ export const officesApi = {
     reply: pageReply(Office),
   }),
   rename: endpoint('PATCH', '/offices/:id', {
-    summary: 'Rename an office; 409 when another user renamed it since seen_name',
+    summary:
+      'Rename an office or set its address; 409 when another user did so since seen_name or seen_address',
     headers: FormKeyHeaders,
     params: IdParams,
     body: OfficePatch,

@@ -5,6 +5,7 @@ import { Id, IdParams } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { word } from '../lib/plain-text.ts'
 import { MessageReply } from '../lib/replies.ts'
+import type { PlainKey } from '../texts/translate.ts'
 
 /** how long a person may take at the provider */
 export const OIDC_MINUTES = 10
@@ -35,7 +36,7 @@ export type StartReply = z.output<typeof StartReply>
 
 /** The address bar's query, as the provider sent the browser back with it. */
 const AnswerInput = z.object({
-  query: word('This sign-in cannot be read.', QUERY_MAX),
+  query: word('refused.sign_in_unreadable' satisfies PlainKey, QUERY_MAX),
   /** ends the session elsewhere; sent with the same query after 409, without another visit to the provider */
   force: z.optional(z.boolean()),
 })

@@ -1,31 +1,24 @@
-/*
- * The numbers and subjects of the eight principles, without schemas, so that public pages need not load a validator.
- * Also exported by principles.schema.ts.
- */
+import { RECORD } from '../texts/en/record.ts'
+import type { PrincipleNumber } from './principle-numbers.ts'
 
-export const PRINCIPLE_COUNT = 8
-export const PRINCIPLE_NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8] as const
-export type PrincipleNumber = (typeof PRINCIPLE_NUMBERS)[number]
+/* The subjects of the eight principles for the staff, who read English. Also exported by principles.schema.ts. */
 
-/** The same value for each principle, under its field name. */
-export const perPrinciple = <Field extends string, Value>(
-  fieldOf: (principle: number) => Field,
-  value: Value,
-): Record<Field, Value> =>
-  Object.fromEntries(PRINCIPLE_NUMBERS.map((number) => [fieldOf(number), value])) as Record<Field, Value>
+export {
+  indicatorNumber,
+  PRINCIPLE_COUNT,
+  PRINCIPLE_NUMBERS,
+  type PrincipleNumber,
+  perPrinciple,
+} from './principle-numbers.ts'
 
-/** The subjects of the eight principles as short titles (000 §9). */
+/** The subjects of the eight principles as short titles in English (000 §9). */
 export const PRINCIPLE_SHORT_TITLES: Record<PrincipleNumber, string> = {
-  1: 'Legal compliance',
-  2: 'Transparent governance',
-  3: 'Indigenous and local community rights',
-  4: 'Stakeholder participation',
-  5: 'Capacity building',
-  6: 'Benefit sharing',
-  7: 'Climate risk, reversals and displaced emissions',
-  8: 'Protection of threatened species and ecosystem services',
+  1: RECORD['record.principle_1'],
+  2: RECORD['record.principle_2'],
+  3: RECORD['record.principle_3'],
+  4: RECORD['record.principle_4'],
+  5: RECORD['record.principle_5'],
+  6: RECORD['record.principle_6'],
+  7: RECORD['record.principle_7'],
+  8: RECORD['record.principle_8'],
 }
-
-/** "3.2.1": principle, criteria, indicator (S-63). */
-export const indicatorNumber = (principle: number, criteria: number, indicator: number): string =>
-  `${principle}.${criteria}.${indicator}`

@@ -21,21 +21,31 @@ export const approvalName = (kind: ProvedKind, id: number): string => `${kind}_$
 export const approvalFile = (kind: ProvedKind, id: number): string =>
   `approval/${approvalName(kind, id)}.tlog-proof`
 
-/** The name of the proof of a year's summary: "summary_2026". */
-export const summaryProofName = (year: number): string => `summary_${year}`
+/** what became of a public summary, each with a row of the log */
+export const SUMMARY_EVENTS = ['published', 'replaced', 'withdrawn'] as const
+export type SummaryEvent = (typeof SUMMARY_EVENTS)[number]
 
-/** The path of the proof of a year's published summary. */
-export const summaryProofFile = (year: number): string => `published/${summaryProofName(year)}.tlog-proof`
+/** The name of the proof of a summary: "summary_2026", or "summary_2026_3f0c…" of one that is not the present one. */
+export const summaryProofName = (year: number, version: string | null = null): string =>
+  version === null ? `summary_${year}` : `summary_${year}_${version}`
 
-/** The commands for a year's published summary: download it with its proof, check the proof, compare the bytes. */
-export function summaryCommands(address: string, year: number): string[] {
-  const proof = `${summaryProofName(year)}.tlog-proof`
-  const files = ['key', CHECKERS.proof, summaryProofFile(year)].map((file) => `${address}/log/${file}`)
-  const document = publicFilePath(year, 'json')
+/** The path of the proof that a summary was published, replaced or withdrawn. */
+export const summaryProofFile = (
+  year: number,
+  version: string | null = null,
+  event: SummaryEvent = 'published',
+): string => `${event}/${summaryProofName(year, version)}.tlog-proof`
+
+/** The commands for a public summary: download it with its proof, check the proof, compare the bytes. */
+export function summaryCommands(address: string, year: number, version: string | null): string[] {
+  const proof = summaryProofFile(year, version)
+  const document = publicFilePath(year, 'json', version)
+  const files = ['key', CHECKERS.proof, proof].map((file) => `${address}/log/${file}`)
+  const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
   return [
     `curl -fsS --remote-name-all ${[...files, `${address}${document}`].join(' ')}`,
-    `python3 ${CHECKERS.proof} ${proof} "$(cat key)"`,
-    `sha256sum ${document.slice(document.lastIndexOf('/') + 1)}`,
+    `python3 ${CHECKERS.proof} ${nameOf(proof)} "$(cat key)"`,
+    `sha256sum ${nameOf(document)}`,
   ]
 }
 

@@ -1,5 +1,9 @@
+import type { Texts } from '../texts/translate.ts'
+import type { AsOfProblem } from '../lib/as-of.ts'
 import type { PageReply } from '../lib/paging.ts'
 import type { Certificate, CertificateState } from '../certificates/certificate.ts'
+import type { DataLicence, RegisterSpan } from '../open-data/open-data.files.ts'
+import type { RecordsWent } from '../open-data/records-went.ts'
 import type { PublishedDocument } from '../summaries/summaries.schema.ts'
 import type { ApprovedQuery, ApprovedRow, ApprovedSite, RegionCount } from '../approved/approved.schema.ts'
 
@@ -13,6 +17,8 @@ export type PublicConfig = {
   helpdesk_url: string
   privacy_url: string
   terms_url: string
+  /** the bureau's own page for complaints */
+  complaints_url: string
   /** whether the log in page offers passkeys */
   passkeys: boolean
   /** what the button of single sign-on says; empty when there is none */
@@ -30,7 +36,7 @@ export type ApprovedPage = {
   /** yyyy-mm-dd in Manila: the newest as-of day */
   today: string
   /** why the requested as-of day is not possible; the list is then the present one (S-150) */
-  as_of_problem?: string
+  as_of_problem?: AsOfProblem
   /** the years of published summaries, newest first */
   summaries: number[]
 }
@@ -38,15 +44,26 @@ export type ApprovedPage = {
 /** One approved activity; `query` is the list that the reader came from, for the link back (PUBLIC-07). */
 type ApprovedSitePage = {
   page: 'approved_site'
+  /** with its hectares as they are read: "1,118.50" */
   site: ApprovedSite
   query: Partial<ApprovedQuery>
   map: ApprovedSiteMap | null
+  responsible: ResponsibleOffice
+  /** those of the land, as one fact with its name; null if none is public */
+  instruments: { name: string; words: string } | null
 }
 
-/** What the picture of a site's boundary shows, which the server draws; neighbours in the order of their numbers. */
+/** The office that entered a record, for readers who find a mistake; its address if FMB has entered one. */
+export type ResponsibleOffice = { office: string; region: string; address: string | null }
+
+/**
+ * What the picture of a site's boundary shows, which the server draws, in the language of the page; neighbours in the order
+ * of their numbers.
+ */
 export type ApprovedSiteMap = {
   words: string
-  area_ha: number
+  /** inside the boundary: "118.55" */
+  hectares: string
   /** "12 km north-east of Lucena and 31 km south of Pasig" */
   towns: string
   neighbours: { code: string; site_activity_id: number | null }[]
@@ -54,20 +71,37 @@ export type ApprovedSiteMap = {
   layers: string[]
 }
 
-/** A published summary of information, its URL, and the product's URL. */
+/** A summary that was published and is no longer the present one of its year. */
+export type EarlierSummary = {
+  path: string
+  frozen_at: string
+  state: 'replaced' | 'withdrawn'
+  /** since when */
+  at: string
+}
+
+/** A public summary of information, and the product's URL. */
 export type SummaryPage = {
   page: 'summary'
   published: PublishedDocument
-  address: string
+  /** of one that was replaced; null for the present one of its year */
+  version: string | null
+  path: string
   public_url: string
+  /** when it was replaced, and the path of the newer one */
+  replaced: { at: string; path: string } | null
+  earlier: EarlierSummary[]
 }
 
-/** A summary that was published and withdrawn; `reason` is null if FMB recorded it in the log only. */
+/** A summary that was public and withdrawn; `reason` is null if FMB recorded it in the log only. */
 export type WithdrawnSummaryPage = {
   page: 'withdrawn_summary'
   year: number
   withdrawn_at: string
   reason: string | null
+  sha256: string
+  /** the year of the published summary to read in its place */
+  newer: number | null
 }
 
 /** A configured witness, and the last checkpoint with its signature. */
@@ -148,6 +182,7 @@ export type CertificatePage = {
   addresses: { check: string; field: string; proof: string }
   /** the boundary as it is now, which the certificate itself says nothing about */
   map: ApprovedSiteMap | null
+  responsible: ResponsibleOffice
   /** in Manila, yyyy-mm-dd */
   today: string
 }
@@ -165,10 +200,32 @@ export type CertificateCheckPage = {
   typed: string
   told:
     | { outcome: 'nothing_typed' | 'mistyped' | 'unknown' }
-    | { outcome: 'found'; certificate: Certificate; standing: CertificateState }
+    | {
+        outcome: 'found'
+        certificate: Certificate
+        standing: CertificateState
+        responsible: ResponsibleOffice
+      }
 }
 
 export type CertificatesPage = CertificatePage | NoCertificatePage | CertificateCheckPage
+
+/** The open data: its files, their licence and how to use them. */
+export type DataPage = {
+  page: 'data'
+  public_url: string
+  licence: DataLicence
+  register: RegisterSpan
+  /** how many public replies a network gets */
+  calls_per_minute: number
+  /** in Manila, yyyy-mm-dd */
+  today: string
+}
+
+/** How records went in each region. */
+export type RecordsWentPage = { page: 'records_went'; went: RecordsWent }
+
+export type OpenDataPage = DataPage | RecordsWentPage
 
 /** Pages for reading and printing, without scripts: the browser loads neither their data nor React. */
 export type ReadingPage =
@@ -177,6 +234,7 @@ export type ReadingPage =
   | { page: 'no_summary' }
   | LogPage
   | CertificatesPage
+  | OpenDataPage
 
 /** Pages that a script hydrates, each with the data it needs to be readable before that. */
 export type LivePage =
@@ -195,8 +253,23 @@ export type LivePage =
 
 export type PublicPage = LivePage | ReadingPage
 
+/** The language of a page. */
+export type PageLanguage = {
+  /** as in `lang` and `hreflang` */
+  code: string
+  /** all of its messages on the server; in the browser those of the page */
+  texts: Texts
+  /** "/fil", or empty in English: stands before the path of each public page */
+  prefix: string
+  /** the page in the other languages */
+  others: readonly { code: string; name: string; href: string }[]
+  /** whether FMB has not yet reviewed a text of this page */
+  unofficial: boolean
+}
+
 export type PageSource<Content extends PublicPage = PublicPage> = {
   config: PublicConfig
+  language: PageLanguage
   content: Content
 }
 

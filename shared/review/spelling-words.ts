@@ -1,5 +1,8 @@
-import { plural } from '../lib/format.ts'
+import { formatCount } from '../lib/format.ts'
 import { lineForm } from '../lib/text-form.ts'
+import type { Translate } from '../texts/translate.ts'
+import { countIn } from '../texts/counted.ts'
+import { listIn } from '../texts/words.ts'
 import type { SpellingEdit } from './review.schema.ts'
 import { correctedPart } from './corrected.ts'
 
@@ -8,12 +11,13 @@ const MOST_QUOTED = 10
 const LONGEST_PART = 300
 
 /** "Name of Partner/Implementer", "What happened 3.2.1 and What happened 4.1.1", "3 texts" */
-export function correctedTexts(edits: readonly Pick<SpellingEdit, 'label'>[]): string {
-  const [first, second] = edits
-  if (!first) return plural(0, 'text')
-  if (edits.length > 2) return plural(edits.length, 'text')
-  return second ? `${first.label} and ${second.label}` : first.label
-}
+export const correctedTexts = (t: Translate, edits: readonly Pick<SpellingEdit, 'label'>[]): string =>
+  edits.length > 2
+    ? t('mails.spelling_texts', { count: formatCount(edits.length) })
+    : listIn(
+        t,
+        edits.map(({ label }) => label),
+      )
 
 const shortened = (part: string): string => {
   const signs = Array.from(part)
@@ -21,12 +25,16 @@ const shortened = (part: string): string => {
 }
 
 /** The corrected part of each text, old and new, for a mail; further texts are counted. */
-export function correctionWords(edits: readonly SpellingEdit[]): string {
+export function correctionWords(t: Translate, edits: readonly SpellingEdit[]): string {
   const quoted = edits.slice(0, MOST_QUOTED).map((edit) => {
     const { lead, old, new: now, rest } = correctedPart(edit)
     const line = (part: string) => lineForm(`${lead}${shortened(part)}${rest}`)
-    return `${edit.label}\nbefore: ${line(old)}\nafter: ${line(now)}`
+    const before = t('mails.spelling_before', { text: line(old) })
+    return `${edit.label}\n${before}\n${t('mails.spelling_after', { text: line(now) })}`
   })
   const left = edits.length - quoted.length
-  return [...quoted, ...(left > 0 ? [`and ${plural(left, 'more text')}`] : [])].join('\n\n')
+  return [
+    ...quoted,
+    ...(left > 0 ? [countIn(t, left, 'mails.spelling_more_one', 'mails.spelling_more')] : []),
+  ].join('\n\n')
 }

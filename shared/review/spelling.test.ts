@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { corrected, correctedPart } from './corrected.ts'
 import { checkSpelling, spellingComplaint, type SpelledText } from './spelling.ts'
+import { EN } from '../texts/en.ts'
+import { translator } from '../texts/translate.ts'
 import { correctedTexts, correctionWords } from './spelling-words.ts'
 
 const NUMBERS = 'Numbers stay as they are; return the record to have one changed.'
@@ -203,18 +205,24 @@ describe('the corrections of an approval', () => {
   })
 
   test('are quoted in whole words with a few words around them', () => {
+    const t = translator(EN)
     const old = `${'many words '.repeat(20)}the treees stand ${'here and there '.repeat(20)}`
     const [edit, other] = [
       { field: 'a', label: 'A', old, new: old.replace('treees', 'trees') },
       { field: 'b', label: 'B', old: 'x', new: 'y' },
     ]
     expect(correctedPart(edit)).toMatchObject({ old: 'treees', new: 'trees' })
-    expect(correctionWords([edit])).toMatch(
+    expect(correctionWords(t, [edit])).toMatch(
       /^A\nbefore: ….{0,45} the treees stand .{0,45}…\nafter: ….* trees .*…$/,
     )
-    expect(correctionWords(Array.from({ length: 12 }, () => other))).toMatch(/\n\nand 2 more texts$/)
-    expect(correctedTexts([edit])).toBe('A')
-    expect(correctedTexts([edit, other])).toBe('A and B')
-    expect(correctedTexts([edit, other, other])).toBe('3 texts')
+    expect(
+      correctionWords(
+        t,
+        Array.from({ length: 12 }, () => other),
+      ),
+    ).toMatch(/\n\nand 2 more texts$/)
+    expect(correctedTexts(t, [edit])).toBe('A')
+    expect(correctedTexts(t, [edit, other])).toBe('A and B')
+    expect(correctedTexts(t, [edit, other, other])).toBe('3 texts')
   })
 })

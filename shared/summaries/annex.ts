@@ -27,9 +27,18 @@ export function annexBuilder() {
   }
 
   return {
-    /** Adds the exact sum of a number, followed by its value in each region. */
-    add(measure: Measure, values: readonly RegionValue[]): void {
-      put({ ...measure, region: null, value: sumOf(values.map(({ value }) => value)) })
+    /** Adds a number that exists for all regions together alone. */
+    addWhole(measure: Measure, value: string): void {
+      put({ ...measure, region: null, value })
+    },
+
+    /** Adds a number for all regions, their exact sum unless it is another one, followed by its value in each region. */
+    add(
+      measure: Measure,
+      values: readonly RegionValue[],
+      whole = sumOf(values.map(({ value }) => value)),
+    ): void {
+      put({ ...measure, region: null, value: whole })
       for (const { region_id, region, value } of values)
         put({ ...measure, key: inRegion(measure.key, region_id), region, value: sumOf([value]) })
     },

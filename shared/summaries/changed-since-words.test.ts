@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { EN } from '../texts/en.ts'
+import { translator } from '../texts/translate.ts'
 import { sinceWords } from './changed-since-words.ts'
 
 test.each([
@@ -10,5 +12,5 @@ test.each([
   [1, 0, 'The one record cited here has not changed since.'],
   [0, 0, 'No records are cited here.'],
 ])('of %i records %i have changed: %s', (records, changed, words) => {
-  expect(sinceWords({ records, changed })).toBe(words)
+  expect(sinceWords(translator(EN), { records, changed })).toBe(words)
 })

@@ -4,7 +4,8 @@ import { anySources } from '../../tests/support/records/summary-sources.ts'
 import { GRADES } from '../activities/grades.ts'
 import { composeSummary } from './compose.ts'
 import { numbersOf, paragraphWords } from './document-words.ts'
-import { SummaryDocument } from './summary-document.ts'
+import { REDD_ACTIVITIES } from './redd-activities.ts'
+import { type DocumentTable, type Paragraph, SummaryDocument } from './summary-document.ts'
 import type { RegionFacts, SummarySources } from './summary-facts.ts'
 import { FULL, SEED } from '../../tests/support/full.ts'
 
@@ -12,13 +13,14 @@ import { FULL, SEED } from '../../tests/support/full.ts'
 
 const RUNS = { seed: SEED, numRuns: FULL ? 2_000 : 40 }
 
-/** ten-thousandths; the generated decimals have at most four places */
+/** hundred-thousandths; the generated decimals have at most four places, and a median one more */
+const ONE = 100_000n
 const units = (decimal: string): bigint => {
   const [whole = '0', decimals = ''] = decimal.split('.')
-  return BigInt(whole) * 10_000n + BigInt(decimals.padEnd(4, '0'))
+  return BigInt(whole) * ONE + BigInt(decimals.padEnd(5, '0'))
 }
 const all = (values: readonly bigint[]): bigint => values.reduce((sum, one) => sum + one, 0n)
-const many = (counts: readonly number[]): bigint => all(counts.map((one) => BigInt(one) * 10_000n))
+const many = (counts: readonly number[]): bigint => all(counts.map((one) => BigInt(one) * ONE))
 
 const GRADE_KEYS = {
   'Very Compliant': 'compliant',
@@ -34,6 +36,11 @@ function recounted(regions: readonly RegionFacts[]): Map<string, bigint> {
   counts.set('sites', many(regions.map(({ sites }) => sites)))
   counts.set('without_record', many(regions.map(({ registered, sites }) => registered - sites)))
   counts.set('hectares', all(regions.map(({ hectares }) => units(hectares))))
+  for (const { key } of REDD_ACTIVITIES) {
+    const claims = regions.flatMap(({ activities }) => activities.filter(({ activity }) => activity === key))
+    counts.set(`activity_${key}.sites`, many(claims.map(({ sites }) => sites)))
+    counts.set(`activity_${key}.hectares`, all(claims.map(({ hectares }) => units(hectares))))
+  }
   for (let number = 1; number <= 8; number += 1) {
     const found = regions.flatMap(({ principles }) =>
       principles.filter(({ principle_number }) => principle_number === number),
@@ -63,6 +70,46 @@ function recountedFigures(regions: readonly RegionFacts[]): Map<string, { sites:
   return sums
 }
 
+type Spread = { sites: bigint; median: bigint; lowest: bigint; highest: bigint }
+
+/** What sites report of figures that do not add up, by indicator, name and year, for each region and, under "all", for all. */
+function recountedSpreads(regions: readonly RegionFacts[]): Map<string, Spread> {
+  const values = new Map<string, bigint[]>()
+  for (const { region, spreads } of regions)
+    for (const { indicator, name, unit, reporting_year, values: reported } of spreads)
+      for (const where of [region, 'all']) {
+        const key = JSON.stringify([indicator, name, unit, reporting_year, where])
+        const each = reported.flatMap(({ value, sites }) => Array.from({ length: sites }, () => units(value)))
+        values.set(key, [...(values.get(key) ?? []), ...each])
+      }
+  return new Map(
+    [...values].map(([key, unsorted]) => {
+      const sorted = unsorted.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+      const at = (index: number) => sorted[index] ?? 0n
+      const middle = (at(Math.floor((sorted.length - 1) / 2)) + at(Math.floor(sorted.length / 2))) / 2n
+      const ends = { lowest: at(0), highest: at(sorted.length - 1) }
+      return [key, { sites: many([sorted.length]), median: middle, ...ends }]
+    }),
+  )
+}
+
+function expectSpreads(document: SummaryDocument, { facts }: SummarySources): number {
+  const found = document.annex.filter(({ key }) => key.startsWith('spread_'))
+  const byStem = new Map<string, Partial<Spread> & { where: string }>()
+  for (const { key, value, measure, unit, indicator, region, reporting_year } of found) {
+    const [, stem = '', kind = ''] = /^(.*)\.(sites|median|lowest|highest)(?=$|\.region_\d+$)/.exec(key) ?? []
+    const place = `${stem} ${region}`
+    const one = byStem.get(place) ?? { where: '' }
+    const name = measure.slice(measure.indexOf(': ') + 2)
+    const where =
+      kind === 'median' ? JSON.stringify([indicator, name, unit, reporting_year, region ?? 'all']) : one.where
+    byStem.set(place, { ...one, where, [kind]: units(value) })
+  }
+  const said = new Map([...byStem.values()].map(({ where, ...spread }) => [where, spread]))
+  expect(said).toEqual(recountedSpreads(facts))
+  return found.length
+}
+
 function expectNumbers(document: SummaryDocument, { facts }: SummarySources): void {
   const values = new Map(document.annex.map(({ key, value }) => [key, units(value)]))
   expect(values.size, 'keys are unique').toBe(document.annex.length)
@@ -75,6 +122,7 @@ function expectNumbers(document: SummaryDocument, { facts }: SummarySources): vo
   }
   for (const region of facts)
     for (const [key, count] of recounted([region])) {
+      if (key.startsWith('activity_')) continue
       const inRegion = `${key}.region_${region.region_id}`
       expect([inRegion, values.get(inRegion)]).toEqual([inRegion, count])
       told += 1
@@ -101,40 +149,72 @@ function expectNumbers(document: SummaryDocument, { facts }: SummarySources): vo
     const stem = totals[0]?.key.replace(/\.total(?=$|\.region_\d+$)/, '.sites') ?? ''
     expect([key, values.get(stem)]).toEqual([key, sites])
   }
-  expect(document.annex).toHaveLength(told + 2 * sums.size)
+  expect(document.annex).toHaveLength(
+    told + 2 * sums.size + expectSpreads(document, { facts } as SummarySources),
+  )
 
   // totals equal the sums of their regions
   const sumsOfRegions = new Map<string, bigint>()
-  for (const { key, region, value } of document.annex)
+  const added = document.annex.filter(
+    ({ key }) => !/^spread_.*\.(median|lowest|highest)(?=$|\.region_)/.test(key),
+  )
+  for (const { key, region, value } of added)
     if (region !== null) {
       const whole = key.replace(/\.region_\d+$/, '')
       sumsOfRegions.set(whole, (sumsOfRegions.get(whole) ?? 0n) + units(value))
     }
-  for (const { key, region, value } of document.annex)
-    if (region === null) expect([key, units(value)]).toEqual([key, sumsOfRegions.get(key) ?? 0n])
+  for (const { key, region, value } of added)
+    if (region === null && !key.startsWith('activity_'))
+      expect([key, units(value)]).toEqual([key, sumsOfRegions.get(key) ?? 0n])
 }
 
 /** Each cell of a table shows the number of its row and column. */
 function expectTables(document: SummaryDocument, { facts }: SummarySources): void {
   const byRef = new Map(document.annex.map((row) => [row.ref, units(row.value)]))
-  const figures = recountedFigures(facts)
-  for (const { respected } of document.safeguards)
-    for (const { caption, columns, rows } of respected.tables) {
-      const number = Number(/^Principle (\d)/.exec(caption)?.[1])
-      for (const { cells } of rows) expect(cells).toHaveLength(columns.length - 1)
-      if (columns[0] === 'Region') {
-        expect(rows.map(({ label }) => label).slice(0, -1)).toEqual(facts.map(({ region }) => region))
+  const [figures, spreads] = [recountedFigures(facts), recountedSpreads(facts)]
+  const tables = [...document.coverage.tables, ...document.principles.flatMap((one) => one.tables)]
+  expect(tables.map(({ number }) => number)).toEqual(tables.map((_, at) => at + 1))
+  for (const { columns, rows } of tables)
+    for (const { cells } of rows) expect(cells).toHaveLength(columns.length - 1)
+
+  const [regions, activities] = document.coverage.tables
+  const valuesOf = (table: DocumentTable | undefined) =>
+    table?.rows.map(({ cells }) => cells.map((ref) => byRef.get(ref ?? '')))
+  const wanted = (of: readonly RegionFacts[], keys: readonly string[]) => {
+    const counts = recounted(of)
+    return keys.map((key) => counts.get(key))
+  }
+  const columns = ['registered', 'sites', 'without_record', 'hectares']
+  expect(valuesOf(regions)).toEqual([...facts.map((one) => wanted([one], columns)), wanted(facts, columns)])
+  expect(valuesOf(activities)).toEqual([
+    ...REDD_ACTIVITIES.map(({ key }) => wanted(facts, [`activity_${key}.sites`, `activity_${key}.hectares`])),
+    wanted(facts, ['sites', 'hectares']),
+  ])
+
+  const withRecord = facts.filter(({ sites }) => sites > 0)
+  for (const { principle_number: number, tables: mine } of document.principles)
+    for (const { caption, columns: named, rows } of mine) {
+      expect(caption).toMatch(new RegExp(`^Principle ${number} \\(`))
+      if (named[0] === 'Region') {
+        expect(rows.map(({ label }) => label).slice(0, -1)).toEqual(withRecord.map(({ region }) => region))
         for (const [at, { cells }] of rows.entries()) {
-          const counts = recounted(at < facts.length ? facts.slice(at, at + 1) : facts)
-          const expected = GRADES.map((grade) => counts.get(`p${number}.${GRADE_KEYS[grade]}`))
+          const of = withRecord[at]
+          const keys = [...GRADES.map((grade) => GRADE_KEYS[grade]), 'indicators', 'without_evidence']
+          const expected = wanted(
+            of ? [of] : facts,
+            keys.map((key) => `p${number}.${key}`),
+          )
           expect(cells.map((ref) => byRef.get(ref ?? ''))).toEqual(expected)
         }
       } else {
-        const expected = [...figures]
+        const numbersOfAll = named.includes('Median')
+          ? [...spreads].map(([key, one]) => [key, one.sites, one.median, one.lowest, one.highest] as const)
+          : [...figures].map(([key, one]) => [key, one.sites, one.total] as const)
+        const expected = numbersOfAll
           .filter(([key]) => key.endsWith('"all"]') && key.startsWith(`["${number}.`))
-          .map(([key, { sites, total }]) => {
+          .map(([key, ...values]) => {
             const [indicator, name, unit, year] = JSON.parse(key) as string[]
-            return JSON.stringify([`${indicator} ${name} (${unit}), ${year}`, String(sites), String(total)])
+            return JSON.stringify([`${indicator} ${name} (${unit}), ${year}`, ...values.map(String)])
           })
         const shown = rows.map(({ label, cells }) =>
           JSON.stringify([label, ...cells.map((ref) => String(byRef.get(ref ?? '')))]),
@@ -145,40 +225,57 @@ function expectTables(document: SummaryDocument, { facts }: SummarySources): voi
 }
 
 /** Generated sentences have no digits outside names, and every number in them belongs to what they state. */
-function expectSentences(document: SummaryDocument, { facts }: SummarySources): void {
+function expectSentences(document: SummaryDocument, { facts, crosswalk }: SummarySources): void {
   const keyOf = new Map(document.annex.map(({ ref, key }) => [ref, key]))
   const counts = recounted(facts)
-  for (const { respected, principles } of document.safeguards) {
-    for (const fragment of respected.paragraphs.flat()) {
-      if ('text' in fragment) expect(fragment.text).not.toMatch(/\p{N}/u)
-      if ('missing' in fragment) throw new Error('A sentence of our own asks for a number in vain.')
-    }
-    const asked = respected.paragraphs.map((paragraph) =>
-      paragraph.flatMap((one) => ('ref' in one ? [keyOf.get(one.ref) ?? 'none'] : [])),
-    )
-    const [sites = [], ...others] = asked
-    const hasSites = counts.get('sites') !== 0n
-    expect(sites).toEqual([
-      ...(counts.get('registered') === 0n ? [] : ['registered']),
-      ...(hasSites ? ['sites', 'hectares'] : []),
-      ...(hasSites && counts.get('without_record') !== 0n ? ['without_record'] : []),
-    ])
-    const graded = principles.flatMap(({ principle_number: number }) => {
-      const keys = GRADES.map((grade) => `p${number}.${GRADE_KEYS[grade]}`)
-      return keys.some((key) => counts.get(key) !== 0n) ? [keys] : []
-    })
-    expect(others.filter((keys) => keys.length === 4)).toEqual(graded)
-    for (const keys of others.filter(({ length }) => length > 0 && length < 4))
-      expect(keys.join(' ')).toMatch(/^(p\d\.indicators)?( ?p\d\.without_evidence)?( ?p\d\.weak)?$/)
+  const keysIn = (paragraphs: readonly Paragraph[]) =>
+    paragraphs.flat().flatMap((one) => ('ref' in one ? [keyOf.get(one.ref) ?? 'none'] : []))
+  const hasSites = counts.get('sites') !== 0n
+  expect(keysIn(document.coverage.paragraphs)).toEqual([
+    ...(counts.get('registered') === 0n ? [] : ['registered']),
+    ...(hasSites ? ['sites', 'hectares'] : []),
+    ...(hasSites && counts.get('without_record') !== 0n ? ['without_record'] : []),
+  ])
 
-    const words = respected.paragraphs.map((one) => paragraphWords(numbersOf(document), one)).join('\n')
-    expect(words).not.toMatch(
-      /(?<![\d,.])1 (approved sites|sites|of them have|were|have|hectares|outcome indicators)\b/,
-    )
-    expect(words).not.toMatch(
-      /(?:[02-9]|[\d,.]1) (approved site|site|of them has|was|has|hectare|outcome indicator)\b/,
-    )
+  const tablesUnder = (number: number) =>
+    document.principles.find((one) => one.principle_number === number)?.tables.map((one) => one.number) ?? []
+  const described: number[] = []
+  for (const { safeguard, respected, principles } of document.safeguards) {
+    const cited = principles.flatMap(({ principle_number }) => tablesUnder(principle_number))
+    expect(respected.tables).toEqual(cited)
+    const links = respected.paragraphs.flat().flatMap((one) => ('table' in one ? [one.table] : []))
+    expect(new Set(links)).toEqual(new Set(cited))
+    for (const key of keysIn(respected.paragraphs)) {
+      const number = Number(/^p(\d)\./.exec(key)?.[1])
+      const line = crosswalk.lines.find((one) => one.principle_number === number)
+      expect(line?.primary.toSorted()[0], key).toBe(safeguard)
+      described.push(number)
+    }
   }
+  const graded = [1, 2, 3, 4, 5, 6, 7, 8].filter((number) =>
+    GRADES.some((grade) => counts.get(`p${number}.${GRADE_KEYS[grade]}`) !== 0n),
+  )
+  expect([...new Set(described)].toSorted()).toEqual(graded)
+  expect(new Set(document.safeguards.flatMap(({ respected }) => keysIn(respected.paragraphs))).size).toBe(
+    document.safeguards.flatMap(({ respected }) => keysIn(respected.paragraphs)).length,
+  )
+
+  const all = [
+    ...document.coverage.paragraphs,
+    ...document.safeguards.flatMap(({ respected }) => respected.paragraphs),
+    ...document.principles.flatMap(({ paragraphs }) => paragraphs),
+  ]
+  for (const fragment of all.flat()) {
+    if ('text' in fragment) expect(fragment.text).not.toMatch(/\p{N}/u)
+    if ('missing' in fragment) throw new Error('A sentence of our own asks for a number in vain.')
+  }
+  const words = all.map((one) => paragraphWords(numbersOf(document), one)).join('\n')
+  expect(words).not.toMatch(
+    /(?<![\d,.])1 (approved sites|sites|of them have|were|have|hectares|outcome indicators)\b/,
+  )
+  expect(words).not.toMatch(
+    /(?:[02-9]|[\d,.]1) (approved site|site|of them has|was|has|hectare|outcome indicator)\b/,
+  )
 }
 
 test('every number is that of the facts, in the annex, in tables and in sentences', () => {

@@ -3,13 +3,16 @@ import {
   aFigure,
   aPrinciple,
   aRegion,
+  aSpread,
   aStatement,
   someSources,
 } from '../../tests/support/records/summary-sources.ts'
+import { GRADES } from '../activities/grades.ts'
 import { composeSummary } from './compose.ts'
 import { numbersOf, numberWords, paragraphWords } from './document-words.ts'
-import type { Safeguard } from './safeguards.ts'
-import type { SummaryDocument } from './summary-document.ts'
+import { chaptersOf } from './layout.ts'
+import { OFFICIAL_WORDS, SAFEGUARD_WORDING, type Safeguard } from './safeguards.ts'
+import type { DocumentTable, Paragraph, SummaryDocument } from './summary-document.ts'
 import type { SummarySources } from './summary-facts.ts'
 
 const composed = (more: Partial<SummarySources> = {}) => composeSummary(someSources(more))
@@ -19,8 +22,13 @@ function part(document: SummaryDocument, letter: Safeguard) {
   if (!found) throw new Error(`Safeguard (${letter}) is missing.`)
   return found
 }
+const wordsIn = (document: SummaryDocument, paragraphs: readonly Paragraph[]): string[] =>
+  paragraphs.map((one) => paragraphWords(numbersOf(document), one))
 const sentences = (document: SummaryDocument, letter: Safeguard = 'd'): string[] =>
-  part(document, letter).respected.paragraphs.map((one) => paragraphWords(numbersOf(document), one))
+  wordsIn(document, part(document, letter).respected.paragraphs)
+const coverage = (document: SummaryDocument): string[] => wordsIn(document, document.coverage.paragraphs)
+const tablesUnder = (document: SummaryDocument, principle: number) =>
+  document.principles.find(({ principle_number }) => principle_number === principle)?.tables ?? []
 const row = (document: SummaryDocument, key: string) => document.annex.find((one) => one.key === key)
 
 const NO_GRADES = { 'Very Compliant': 0, 'Somewhat Compliant': 0, 'Not Compliant': 0, 'Not Applicable': 0 }
@@ -29,7 +37,7 @@ describe('what a document says of itself', () => {
   test('whole country, its sets of criteria each once, its parts in order', () => {
     const document = composed({ evidence: { files: 7, sha256: 'b'.repeat(64) } })
     expect(document).toMatchObject({
-      ...{ format: 1, year: 2026, reporting_years: [2024, 2025], regions: [], batches: [1, 2] },
+      ...{ format: 2, year: 2026, reporting_years: [2024, 2025], regions: [], batches: [1, 2] },
       ...{ data_of: '2026-11-23', crosswalk_version: 1, evidence: { files: 7 } },
     })
     expect(document.safeguards.map(({ safeguard }) => safeguard).join('')).toBe('abcdefg')
@@ -38,6 +46,28 @@ describe('what a document says of itself', () => {
       { principle_number: 3, short_title: 'Indigenous and local community rights', is_primary: false },
       { principle_number: 5, short_title: 'Capacity building', is_primary: false },
     ])
+  })
+
+  test('what it answers, what its words mean and how to check it, with the addresses of its own', () => {
+    const document = composed({ region_ids: [4, 5] })
+    expect(document.answers.map(({ term }) => term).join('; ')).toMatch(
+      /UNFCCC.*1\/CP\.16.*12\/CP\.17.*17\/CP\.21.*Rights of Indigenous Peoples/,
+    )
+    const terms = document.definitions.map(({ term }) => term)
+    for (const term of ['Addressed', 'Respected', 'Missing and weak', ...GRADES])
+      expect(terms).toContain(term)
+    const check = wordsIn(document, document.how_to_check).join(' ')
+    for (const path of ['/summary/2026', '/site/approved?as_of=2026-11-23', '/how-to-check'])
+      expect(check).toContain(`https://sis.example.ph${path}`)
+  })
+
+  test('each safeguard has the words of the decision to the letter, and the national reading beside them', () => {
+    for (const one of composed().safeguards) {
+      expect(one.official_words).toBe(OFFICIAL_WORDS[one.safeguard])
+      expect(one.official_source).toBe('UNFCCC decision 1/CP.16, appendix I, paragraph 2')
+      expect(one.wording).toBe(SAFEGUARD_WORDING[one.safeguard])
+      expect(one.official_note === null).toBe(one.safeguard !== 'e')
+    }
   })
 
   test('chosen regions by name', () => {
@@ -58,6 +88,8 @@ describe('what a document says of itself', () => {
     })
     for (const empty of [
       document.risks_and_benefits,
+      document.national_laws,
+      document.grievance,
       document.national_circumstances,
       part(document, 'd').description,
     ])
@@ -67,14 +99,14 @@ describe('what a document says of itself', () => {
 
 describe('sentences on sites', () => {
   test('sites, hectares and those without a record, over all regions', () => {
-    expect(sentences(composed())[0]).toBe(
+    expect(coverage(composed())[0]).toBe(
       '6 approved sites of the country are on the public list. 4 of them have an approved record for the reporting years 2024 and 2025; together they cover 2,401 hectares. 2 sites have no such record, so this summary does not cover them.',
     )
   })
 
   test('one of each, in one region and one year', () => {
     const facts = [aRegion(4, 'Region IV-A', { registered: 2, sites: 1, hectares: '1.00' })]
-    expect(sentences(composed({ facts, region_ids: [4], reporting_years: [2025] }))[0]).toBe(
+    expect(coverage(composed({ facts, region_ids: [4], reporting_years: [2025] }))[0]).toBe(
       '2 approved sites of Region IV-A are on the public list. 1 of them has an approved record for the reporting year 2025; it covers 1 hectare. 1 site has no such record, so this summary does not cover it.',
     )
   })
@@ -84,7 +116,7 @@ describe('sentences on sites', () => {
       aRegion(4, 'IV-A', { sites: 3 }),
       aRegion(5, 'V', { registered: 0, sites: 0, hectares: '0' }),
     ]
-    expect(sentences(composed({ facts, region_ids: [4, 5] }))[0]).toBe(
+    expect(coverage(composed({ facts, region_ids: [4, 5] }))[0]).toBe(
       '3 approved sites of the chosen regions are on the public list. 3 of them have an approved record for the reporting years 2024 and 2025; together they cover 1,200.5 hectares. No site on the list is without such a record.',
     )
   })
@@ -100,25 +132,39 @@ describe('sentences on sites', () => {
       '1,200 approved sites of the country are on the public list. None of them has an approved record for the reporting years 2024 and 2025.',
     ],
   ])('%s sites on the list and no record', (registered, said) => {
-    const nothing = { registered, sites: 0, hectares: '0', principles: [], figures: [], batches: [] }
-    expect(sentences(composed({ facts: [aRegion(4, 'IV-A', nothing)] }))).toEqual([
-      said,
-      'No record of the chosen years reports on this safeguard.',
-    ])
+    const nothing = {
+      registered,
+      sites: 0,
+      hectares: '0',
+      principles: [],
+      figures: [],
+      batches: [],
+      activities: [],
+    }
+    const document = composed({ facts: [aRegion(4, 'IV-A', nothing)] })
+    expect(coverage(document)).toEqual([said])
+    expect(sentences(document)).toEqual(['No record of the chosen years reports on this safeguard.'])
+    expect(document.principles.flatMap(({ tables }) => tables)).toEqual([])
   })
 })
 
 describe('sentences on principles', () => {
-  test('those that answer it above all first; grades, missing evidence apart from weak grades, figures', () => {
-    expect(sentences(composed()).slice(1, 5)).toEqual([
-      'Principle 4 (Stakeholder participation) answers this safeguard above all. Of the sites with a record, 2 were graded Very Compliant, 2 Somewhat Compliant, 0 Not Compliant and 0 Not Applicable.',
-      'Counted over all of these sites, 20 outcome indicators apply under Principle 4; 6 have no evidence. Counted by grade instead, 2 sites were graded Somewhat Compliant or Not Compliant.',
-      'The figures that the records give under Principle 4 are added up in a table below.',
-      'Principle 3 (Indigenous and local community rights) supports this safeguard. Of the sites with a record, 2 were graded Very Compliant, 2 Somewhat Compliant, 0 Not Compliant and 0 Not Applicable.',
+  test('where a principle is at home: its tables, grades, and missing evidence apart from weak grades; then what supports', () => {
+    expect(sentences(composed())).toEqual([
+      'Principle 4 (Stakeholder participation) answers this safeguard above all; its numbers are in Table 6 and Table 7. Of the sites with a record, 2 were graded Very Compliant, 2 Somewhat Compliant, 0 Not Compliant and 0 Not Applicable. Counted over all of these sites, 20 outcome indicators apply; 6 have no evidence. Counted by grade instead, 2 sites were graded Somewhat Compliant or Not Compliant.',
+      'It is supported by Principle 3 (Indigenous and local community rights, Table 5) and Principle 5 (Capacity building, Table 8).',
     ])
-    expect(sentences(composed())[6]).toBe(
-      'The records give no figures under Principle 3 that could be added up.',
+  })
+
+  test('a principle that answers two safeguards is described once, and cited by the other', () => {
+    const document = composed()
+    expect(sentences(document, 'f')[0]).toMatch(
+      / are in Table 10\. Of the sites with a record, 2 were graded/,
     )
+    expect(sentences(document, 'g')).toEqual([
+      'Principle 7 (Climate risk, reversals and displaced emissions) answers this safeguard above all; its numbers are in Table 10. What its records report is described under Safeguard (f).',
+    ])
+    expect(part(document, 'g').respected.tables).toEqual([10])
   })
 
   test.each([
@@ -126,56 +172,59 @@ describe('sentences on principles', () => {
       { 'Very Compliant': 1, 'Somewhat Compliant': 0, 'Not Compliant': 1, 'Not Applicable': 3 },
       [5, 1],
       '1 was graded Very Compliant, 0 Somewhat Compliant, 1 Not Compliant and 3 Not Applicable.',
-      '5 outcome indicators apply under Principle 4; 1 has no evidence. Counted by grade instead, 1 site was graded Somewhat Compliant or Not Compliant.',
+      '5 outcome indicators apply; 1 has no evidence. Counted by grade instead, 1 site was graded Somewhat Compliant or Not Compliant.',
     ],
     [
       { ...NO_GRADES, 'Very Compliant': 2 },
       [1, 0],
       '2 were graded Very Compliant, 0 Somewhat Compliant, 0 Not Compliant and 0 Not Applicable.',
-      '1 outcome indicator applies under Principle 4; it has evidence. Counted by grade instead, no site was graded Somewhat Compliant or Not Compliant.',
+      '1 outcome indicator applies; it has evidence. Counted by grade instead, no site was graded Somewhat Compliant or Not Compliant.',
     ],
     [
       { ...NO_GRADES, 'Very Compliant': 2 },
       [9, 0],
       '2 were graded Very Compliant, 0 Somewhat Compliant, 0 Not Compliant and 0 Not Applicable.',
-      '9 outcome indicators apply under Principle 4; all of them have evidence. Counted by grade instead, no site was graded Somewhat Compliant or Not Compliant.',
+      '9 outcome indicators apply; all of them have evidence. Counted by grade instead, no site was graded Somewhat Compliant or Not Compliant.',
     ],
   ] as const)(
     'the words fit the numbers %j %j',
     (grades, [indicators, without_evidence], graded, evidence) => {
       const principles = [aPrinciple(4, { grades, indicators, without_evidence })]
-      const said = sentences(composed({ facts: [aRegion(4, 'IV-A', { principles })] }))
-      expect(said[1]).toContain(graded)
-      expect(said[2]).toBe(`Counted over all of these sites, ${evidence}`)
+      const [said] = sentences(composed({ facts: [aRegion(4, 'IV-A', { principles })] }))
+      expect(said).toContain(graded)
+      expect(said).toContain(` Counted over all of these sites, ${evidence}`)
     },
   )
 
   test('nothing applies; another principle has no record', () => {
     const grades = { ...NO_GRADES, 'Not Applicable': 2 }
     const principles = [aPrinciple(4, { grades, indicators: 0, without_evidence: 0 })]
-    const said = sentences(composed({ facts: [aRegion(4, 'IV-A', { principles })] }))
-    expect(said[2]).toMatch(/^No outcome indicator under Principle 4 applies to these sites\. /)
-    expect(said[4]).toBe(
-      'Principle 3 (Indigenous and local community rights) supports this safeguard. No record of the chosen years reports on it.',
+    const facts = [aRegion(4, 'IV-A', { principles })]
+    expect(sentences(composed({ facts }))[0]).toContain(
+      ' No outcome indicator of it applies to these sites. ',
     )
+    expect(sentences(composed({ facts }), 'b')).toEqual([
+      'Principle 2 (Transparent governance) answers this safeguard above all; no record of the chosen years reports on it.',
+      'Principle 5 (Capacity building) answers this safeguard above all; no record of the chosen years reports on it.',
+      'It is supported by Principle 1 (Legal compliance, no record) and Principle 4 (Stakeholder participation, Table 3).',
+    ])
   })
 
-  test('a safeguard whose principles have no record says so and has no table', () => {
+  test('a safeguard whose principles have no record says so and cites no table', () => {
     const document = composed({ facts: [aRegion(4, 'IV-A', { principles: [aPrinciple(4)] })] })
-    expect(sentences(document, 'f').at(-1)).toBe('No record of the chosen years reports on this safeguard.')
+    expect(sentences(document, 'f')).toEqual(['No record of the chosen years reports on this safeguard.'])
     expect(part(document, 'f').respected.tables).toEqual([])
+    expect(wordsIn(document, document.principles[6]?.paragraphs ?? [])).toEqual([
+      'No record of the chosen years reports on it.',
+    ])
     // one principle with records is enough
-    expect(part(document, 'c').respected.tables).toHaveLength(1)
+    expect(part(document, 'c').respected.tables).toEqual([3])
   })
 })
 
 describe('tables', () => {
-  const told = (document: SummaryDocument, letter: Safeguard, at: number) => {
-    const { caption, columns, rows } = part(document, letter).respected.tables[at] ?? {
-      caption: '',
-      columns: [],
-      rows: [],
-    }
+  const told = (document: SummaryDocument, table: DocumentTable | undefined) => {
+    const { caption, columns, rows } = table ?? { caption: '', columns: [], rows: [] }
     const numbers = numbersOf(document)
     return [
       caption,
@@ -188,14 +237,21 @@ describe('tables', () => {
     const grades = { ...NO_GRADES, 'Not Compliant': 1500 }
     const principles = [aPrinciple(4, { grades })]
     const facts = [aRegion(4, 'Region IV-A'), aRegion(5, 'Region V', { principles })]
-    expect(told(composed({ facts, region_ids: [4, 5] }), 'd', 0)).toEqual([
-      'Principle 4 (Stakeholder participation): sites by the grade of their last chosen year',
-      ['Region', 'Very Compliant', 'Somewhat Compliant', 'Not Compliant', 'Not Applicable'],
-      ['Region IV-A', '1', '1', '0', '0'],
-      ['Region V', '0', '0', '1,500', '0'],
-      ['All chosen regions', '1', '1', '1,500', '0'],
+    const both = composed({ facts, region_ids: [4, 5] })
+    expect(told(both, tablesUnder(both, 4)[0])).toEqual([
+      'Principle 4 (Stakeholder participation): sites by the grade of their last chosen year; outcome indicators that apply, and those without evidence',
+      [
+        ...['Region', 'Very Compliant', 'Somewhat Compliant', 'Not Compliant', 'Not Applicable'],
+        ...['Indicators that apply', 'Without evidence'],
+      ],
+      ['Region IV-A', '1', '1', '0', '0', '10', '3'],
+      ['Region V', '0', '0', '1,500', '0', '10', '3'],
+      ['All chosen regions', '1', '1', '1,500', '0', '20', '6'],
     ])
-    expect(told(composed({ facts }), 'd', 0).at(-1)).toEqual(['Whole country', '1', '1', '1,500', '0'])
+    const whole = composed({ facts })
+    expect(told(whole, tablesUnder(whole, 4)[0]).at(-1)).toEqual([
+      ...['Whole country', '1', '1', '1,500', '0', '20', '6'],
+    ])
   })
 
   test('figures year by year, added up over regions', () => {
@@ -210,7 +266,7 @@ describe('tables', () => {
       aRegion(5, 'V', { figures: [aFigure({ sites: 1, total: '0.1' })] }),
     ]
     const document = composed({ facts })
-    expect(told(document, 'd', 1)).toEqual([
+    expect(told(document, tablesUnder(document, 4)[1])).toEqual([
       'Principle 4 (Stakeholder participation): figures added up over the sites that report them',
       ['Figure and reporting year', 'Sites', 'Total'],
       ['4.1.1 Women (people), 2025', '2', '12'],
@@ -224,14 +280,71 @@ describe('tables', () => {
     expect(row(document, 'figure_4.1.1.women.people.2025.total.region_5')).toBeUndefined()
   })
 
-  test('a record stands under each safeguard that its principle answers, by the same numbers', () => {
+  test('regions without a record are left out of the tables by principle, not of the annex', () => {
+    const empty = aRegion(5, 'Region V', { sites: 0, principles: [] })
+    const document = composed({ facts: [aRegion(4, 'Region IV-A'), empty] })
+    expect(tablesUnder(document, 4)[0]?.rows.map(({ label }) => label)).toEqual([
+      'Region IV-A',
+      'Whole country',
+    ])
+    expect(document.coverage.tables[0]?.rows.map(({ label }) => label)).toContain('Region V')
+    expect(row(document, 'p4.weak.region_5')?.value).toBe('0')
+  })
+
+  test('every table is in the document once, numbered through, and safeguards cite it by its number', () => {
     const document = composed()
-    const ref = row(document, 'p4.compliant')?.ref
+    const tables = [...document.coverage.tables, ...document.principles.flatMap((one) => one.tables)]
+    expect(tables.map(({ number }) => number)).toEqual(tables.map((_, at) => at + 1))
+    const [grades, figures] = tablesUnder(document, 4)
     for (const letter of ['b', 'c', 'd'] as const)
-      expect(
-        part(document, letter).respected.tables.some(({ rows }) => rows.at(-1)?.cells[0] === ref),
-        letter,
-      ).toBe(true)
+      expect(part(document, letter).respected.tables).toEqual(
+        expect.arrayContaining([grades?.number, figures?.number]),
+      )
+    const cited = document.safeguards.flatMap(({ respected }) =>
+      respected.paragraphs.flat().flatMap((one) => ('table' in one ? [one.table] : [])),
+    )
+    expect(new Set(cited)).toEqual(new Set(document.safeguards.flatMap(({ respected }) => respected.tables)))
+  })
+
+  test('sites and hectares by region, and the five REDD+ activities in the order and words of the decision', () => {
+    const document = composed()
+    const [regions, activities] = document.coverage.tables
+    expect(told(document, regions).slice(2)).toEqual([
+      ['Region IV-A', '3', '2', '1', '1,200.5'],
+      ['Region V', '3', '2', '1', '1,200.5'],
+      ['Whole country', '6', '4', '2', '2,401'],
+    ])
+    expect(told(document, activities).slice(2)).toEqual([
+      ['(a) Reducing emissions from deforestation', '4', '2,000'],
+      ['(b) Reducing emissions from forest degradation', '0', '0'],
+      ['(c) Conservation of forest carbon stocks', '2', '401'],
+      ['(d) Sustainable management of forests', '0', '0'],
+      ['(e) Enhancement of forest carbon stocks', '0', '0'],
+      ['All of them, each site once', '4', '2,401'],
+    ])
+    expect(coverage(document)[1]).toMatch(
+      / none is left over; .* No site with a record claims \(b\), \(d\), \(e\)\.$/,
+    )
+  })
+
+  test('figures that do not add up: median, lowest, highest and sites, over all and by region', () => {
+    const facts = [
+      aRegion(4, 'IV-A', { spreads: [aSpread()] }),
+      aRegion(5, 'V', { spreads: [aSpread({ values: [{ value: '10', sites: 1 }] })] }),
+    ]
+    const document = composed({ facts })
+    expect(told(document, tablesUnder(document, 5)[1])).toEqual([
+      'Principle 5 (Capacity building): figures that do not add up, as the median and the range of the sites that report them',
+      ['Figure and reporting year', 'Sites', 'Median', 'Lowest', 'Highest'],
+      ['5.1.1 Hours for each person (hours), 2025', '4', '3.5', '2', '10'],
+    ])
+    const stem = 'spread_5.1.1.hours_for_each_person.hours.2025'
+    expect(row(document, `${stem}.median.region_4`)?.value).toBe('3.5')
+    expect(row(document, `${stem}.highest.region_4`)).toMatchObject({
+      value: '3.5',
+      unit: 'hours',
+      region: 'IV-A',
+    })
   })
 })
 
@@ -253,6 +366,18 @@ describe('keys', () => {
     ]
     expect(row(composed({ facts }), 'figure_4.1.2.meetings_held.meetings.2025.total')?.value).toBe('13')
   })
+})
+
+test('a statement that two safeguards cite is quoted under the first and cited by the other', () => {
+  const document = composed({ statements: [aStatement({ safeguard: 'b' }), aStatement({ safeguard: 'd' })] })
+  const cited = chaptersOf(document)
+    .flatMap(({ parts }) => parts)
+    .flatMap(({ blocks }) => blocks)
+    .flatMap((block) => (block.kind === 'citations' ? block.citations : []))
+  expect(cited.map(({ citation, earlier }) => [citation.ref, earlier])).toEqual([
+    ['C1', null],
+    ['C2', { ref: 'C1', safeguard: 'b' }],
+  ])
 })
 
 test('statements are cited in their order under each safeguard, numbered through', () => {

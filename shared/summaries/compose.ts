@@ -1,53 +1,85 @@
+import { ANSWERS, DEFINITIONS, howToCheck, METHOD } from './about.ts'
+import { coverageOf } from './coverage.ts'
 import { principlesFor } from './crosswalk.rules.ts'
+import { frameworksOf } from './frameworks.ts'
 import { type Measured, measured } from './measures.ts'
 import { writtenParagraphs } from './references.ts'
-import { respectedPart, shortTitle } from './respected.ts'
-import { SAFEGUARD_WORDING, SAFEGUARDS, type Safeguard } from './safeguards.ts'
+import { principleParts, respectedPart, shortTitle } from './respected.ts'
+import {
+  OFFICIAL_SOURCE,
+  OFFICIAL_WORDS,
+  officialNote,
+  SAFEGUARD_WORDING,
+  SAFEGUARDS,
+  type Safeguard,
+} from './safeguards.ts'
 import { addressedOf, descriptionOf, type Section } from './sections.ts'
 import type { Citation, SafeguardPart, SummaryDocument, Written } from './summary-document.ts'
 import type { ChosenStatement, SummarySources } from './summary-facts.ts'
 
 /** Composes the document of a summary; pure, so that the same sources give the same document. */
 export function composeSummary(sources: SummarySources): SummaryDocument {
-  const { facts, crosswalk, reporting_years, evidence } = sources
+  const { facts, crosswalk, reporting_years, evidence, address, year, data_of } = sources
   const numbers = measured(facts)
   const written = (section: Section) => writtenPart(sources, numbers, section)
   const regions = sources.region_ids.length === 0 ? [] : facts.map(({ region }) => region)
   const cited = citations(sources.statements)
+  const coverage = coverageOf(numbers, { regions, reporting_years })
+  const principles = principleParts(numbers, regions, coverage.tables.length + 1)
+  const homeOf = (principle: number) =>
+    SAFEGUARDS.find((safeguard) =>
+      crosswalk.lines.some(
+        ({ principle_number, primary }) => principle_number === principle && primary.includes(safeguard),
+      ),
+    )
+  const other_frameworks = frameworksOf(crosswalk)
 
   const partOf = (safeguard: Safeguard): SafeguardPart => {
-    const principles = principlesFor(crosswalk.lines, safeguard)
+    const roles = principlesFor(crosswalk.lines, safeguard)
     return {
       safeguard,
+      official_words: OFFICIAL_WORDS[safeguard],
+      official_source: OFFICIAL_SOURCE,
+      official_note: officialNote(safeguard),
       wording: SAFEGUARD_WORDING[safeguard],
-      principles: principles.map(({ principle_number, is_primary }) => ({
+      principles: roles.map(({ principle_number, is_primary }) => ({
         principle_number,
         short_title: shortTitle(principle_number),
         is_primary,
       })),
       description: written(descriptionOf(safeguard)),
       addressed: written(addressedOf(safeguard)),
-      respected: respectedPart(numbers, principles, { regions, reporting_years }),
+      respected: respectedPart({ measured: numbers, parts: principles, homeOf }, safeguard, roles),
       statements: cited.filter((one) => one.safeguard === safeguard).map(({ citation }) => citation),
     }
   }
 
   return {
-    format: 1,
+    format: 2,
     bureau_name: sources.bureau_name,
-    year: sources.year,
+    address,
+    year,
     title: sources.title,
     reporting_years: [...reporting_years],
     regions,
-    data_of: sources.data_of,
+    data_of,
     crosswalk_version: crosswalk.version,
     batches: [...new Set(facts.flatMap(({ batches }) => batches))].toSorted((a, b) => a - b),
+    answers: [...ANSWERS],
+    national_laws: written('national_laws'),
+    definitions: [...DEFINITIONS],
+    method: [...METHOD],
+    how_to_check: howToCheck({ address, year, data_of, regions }),
+    coverage,
     national_circumstances: written('national_circumstances'),
     systems_and_processes: written('systems_and_processes'),
     institutional_arrangements: written('institutional_arrangements'),
+    grievance: written('grievance'),
     risks_and_benefits: written('risks_and_benefits'),
     safeguards: SAFEGUARDS.map(partOf),
+    principles,
     annex: [...numbers.annex.rows],
+    ...(other_frameworks ? { other_frameworks } : {}),
     evidence: evidence && { ...evidence },
   }
 }

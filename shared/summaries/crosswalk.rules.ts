@@ -1,5 +1,6 @@
 import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
 import type { CrosswalkLine } from './crosswalk.schema.ts'
+import { frameworkWords } from './frameworks.ts'
 import { type Safeguard, SAFEGUARDS } from './safeguards.ts'
 
 type Answers = Pick<CrosswalkLine, 'principle_number' | 'primary' | 'supporting'>
@@ -44,7 +45,10 @@ export type CrosswalkDifference = { principle_number: number; before: CrosswalkL
 
 const sorted = (letters: readonly Safeguard[]): string => letters.toSorted().join('')
 const isAlike = (a: CrosswalkLine, b: CrosswalkLine): boolean =>
-  sorted(a.primary) === sorted(b.primary) && sorted(a.supporting) === sorted(b.supporting) && a.why === b.why
+  sorted(a.primary) === sorted(b.primary) &&
+  sorted(a.supporting) === sorted(b.supporting) &&
+  a.why === b.why &&
+  frameworkWords(a.frameworks) === frameworkWords(b.frameworks)
 
 export const crosswalkDifference = (
   before: readonly CrosswalkLine[],

@@ -5,10 +5,32 @@ import { MAX_ID } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { requiredText } from '../lib/plain-text.ts'
 import { PRINCIPLE_COUNT } from '../principles/principle-titles.ts'
+import { CODE_LENGTH, CODES_MAX, FRAMEWORKS, type Framework } from './frameworks.ts'
 import { crosswalkComplaints } from './crosswalk.rules.ts'
 import { SAFEGUARDS } from './safeguards.ts'
 
 export const SafeguardLetter = z.enum(SAFEGUARDS, 'Choose one of the safeguards (a) to (g).')
+
+const Codes = (name: Framework) =>
+  z.optional(
+    z
+      .array(
+        requiredText(`A code of ${FRAMEWORKS[name]}`, { min: 1, max: CODE_LENGTH }).check(
+          z.regex(/^[^,;]*$/, 'A code has no comma or semicolon.'),
+        ),
+        'Write the codes, or none.',
+      )
+      .check(
+        z.maxLength(CODES_MAX, `A principle has at most ${CODES_MAX} codes of ${FRAMEWORKS[name]}.`),
+        z.refine(
+          (codes) => new Set(codes).size === codes.length,
+          `A code of ${FRAMEWORKS[name]} is listed twice.`,
+        ),
+      ),
+  )
+
+/** The codes of other frameworks that FMB relates a principle to; empty until it fills them. */
+const Frameworks = z.object({ trees: Codes('trees'), ess: Codes('ess'), undp: Codes('undp') })
 
 /** The safeguards that one principle answers, and why. */
 export const CrosswalkLine = z.object({
@@ -21,6 +43,8 @@ export const CrosswalkLine = z.object({
   primary: z.array(SafeguardLetter, 'Choose the safeguards it answers above all.'),
   supporting: z.array(SafeguardLetter, 'Choose the safeguards it supports, or none.'),
   why: requiredText('The reason', { min: 2, max: 500 }),
+  /** absent: none; of a save: as they are */
+  frameworks: z.optional(Frameworks),
 })
 export type CrosswalkLine = z.output<typeof CrosswalkLine>
 

@@ -3,14 +3,16 @@ import { GRADES } from '../activities/grades.ts'
 import { formatDay } from '../lib/manila-days.ts'
 import { formatList } from '../lib/format.ts'
 import { numberReference } from './references.ts'
-import type { AnnexRow, Citation, Fragment, Paragraph, SummaryDocument } from './summary-document.ts'
+import { type Safeguard, safeguardName } from './safeguards.ts'
+import type { AnyDocument } from './first-document.ts'
+import type { AnnexRow, Citation, Fragment, Paragraph } from './summary-document.ts'
 
 /* The words of a summary for all its forms, without schemas, so that public pages need not load a validator. */
 
 /** The rows of the annex by reference. */
 export type Numbers = ReadonlyMap<string, AnnexRow>
 
-export const numbersOf = ({ annex }: Pick<SummaryDocument, 'annex'>): Numbers =>
+export const numbersOf = ({ annex }: Pick<AnyDocument, 'annex'>): Numbers =>
   new Map(annex.map((row) => [row.ref, row]))
 
 /** The number under a reference, for display. */
@@ -23,11 +25,15 @@ export function numberWords(numbers: Numbers, ref: string): string {
 export function fragmentWords(numbers: Numbers, fragment: Fragment): string {
   if ('text' in fragment) return fragment.text
   if ('name' in fragment) return fragment.name
+  if ('table' in fragment) return tableName(fragment.table)
   return 'ref' in fragment ? numberWords(numbers, fragment.ref) : numberReference(fragment.missing)
 }
 
 export const paragraphWords = (numbers: Numbers, paragraph: Paragraph): string =>
   paragraph.map((fragment) => fragmentWords(numbers, fragment)).join('')
+
+/** "Table 7" */
+export const tableName = (number: number): string => `Table ${number}`
 
 const WHOLE_COUNTRY = 'Whole country'
 
@@ -52,6 +58,10 @@ export const citationWords = (citation: Citation): string =>
     citation.code,
     citation.region,
   ].join(', ')
+
+/** "Quoted as C3 under Safeguard (b)." */
+export const quotedWords = (ref: string, safeguard: Safeguard): string =>
+  `Quoted as ${ref} under ${safeguardName(safeguard)}.`
 
 export const ANNEX_COLUMNS = [
   'Reference',
@@ -79,7 +89,7 @@ export const annexCells = (row: AnnexRow, regions: readonly string[]): string[] 
 ]
 
 /** The facts on the first page, as labels and values. */
-export const documentFacts = (document: SummaryDocument): [string, string][] => [
+export const documentFacts = (document: AnyDocument): [string, string][] => [
   ['Bureau', document.bureau_name],
   ['Year', String(document.year)],
   ['Reporting years', formatList(document.reporting_years)],

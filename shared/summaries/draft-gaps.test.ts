@@ -54,16 +54,33 @@ test('a number that the annex does not have blocks, once for each part that asks
   )
   expect(gaps({ ...complete, texts })).toEqual([
     {
+      section: 'risks_and_benefits',
+      message:
+        '"Risks and benefits" asks for {{trees}}, which the annex does not have: correct the key or remove it.',
+      blocks: true,
+    },
+    {
       section: 'addressed_c',
       message:
         '"Safeguard (c): how it is addressed" asks for {{trees}}, which the annex does not have: correct the key or remove it.',
       blocks: true,
     },
+  ])
+})
+
+test('a typed number that the annex does not have is pointed out and does not block', () => {
+  const written = (text: string) =>
+    ALL_WRITTEN.map((one) => (one.section === 'grievance' ? { ...one, text } : one))
+  expect(
+    gaps({ ...complete, texts: written('Of 12,345 complaints {{sites}} came from 2 sites in 2025.') }),
+  ).toEqual([
+    { section: 'grievance', message: '"Grievances": 12,345 is not a number of the annex.', blocks: false },
+  ])
+  expect(gaps({ ...complete, texts: written('77 or 78.5 of them.\n\n77 again.') })).toEqual([
     {
-      section: 'risks_and_benefits',
-      message:
-        '"Risks and benefits" asks for {{trees}}, which the annex does not have: correct the key or remove it.',
-      blocks: true,
+      section: 'grievance',
+      message: '"Grievances": 77 and 78.5 are not numbers of the annex.',
+      blocks: false,
     },
   ])
 })

@@ -3,9 +3,10 @@ import { numbersOf, numberWords } from './document-words.ts'
 import { KEYS } from './measures.ts'
 import { numberReference } from './references.ts'
 import { safeguardName } from './safeguards.ts'
-import { addressedOf, descriptionOf, SECTION_TITLES, SECTIONS, type Section } from './sections.ts'
+import { addressedOf, descriptionOf, SECTION_TITLES, SECTIONS, type Section, SINGLES } from './sections.ts'
 import type { SummaryGap } from './summaries.schema.ts'
-import type { SafeguardPart, SummaryDocument, Written } from './summary-document.ts'
+import type { Paragraph, SafeguardPart, SummaryDocument, Written } from './summary-document.ts'
+import { typedNumbers } from './typed-numbers.ts'
 
 /** The gaps of a draft, in the order of the document. */
 export function gapsOf(document: SummaryDocument): SummaryGap[] {
@@ -15,16 +16,20 @@ export function gapsOf(document: SummaryDocument): SummaryGap[] {
     ...missingRecordGaps(document),
     ...SECTIONS.flatMap((section) => {
       const part = partOf.get(section)
-      return [...textGaps(section, written[section]), ...(part ? safeguardGaps(part) : [])]
+      const text = written[section]
+      return [
+        ...textGaps(section, text),
+        ...(text ? typedNumberGaps(document, section, text) : []),
+        ...(part ? safeguardGaps(part) : []),
+      ]
     }),
   ]
 }
 
 function writtenPartGaps(document: SummaryDocument): Partial<Record<Section, Written>> {
-  const { national_circumstances, systems_and_processes, institutional_arrangements, risks_and_benefits } =
-    document
+  const singles = SINGLES.map((section) => [section, document[section]] as const)
   return {
-    ...{ national_circumstances, systems_and_processes, institutional_arrangements, risks_and_benefits },
+    ...Object.fromEntries(singles),
     ...Object.fromEntries(
       document.safeguards.flatMap(({ safeguard, description, addressed }) => [
         [descriptionOf(safeguard), description],
@@ -60,6 +65,25 @@ function textGaps(section: Section, written: Written | undefined): SummaryGap[] 
     blocks: true,
   }))
 }
+
+/** Typed numbers that no row of the annex has: they may be right, and do not block. */
+function typedNumberGaps(
+  { annex }: SummaryDocument,
+  section: Section,
+  { paragraphs }: Written,
+): SummaryGap[] {
+  const typed = [
+    ...new Set(typedNumbers(paragraphs.map(asTyped).join('\n\n'), annex).map(({ text }) => text)),
+  ]
+  if (typed.length === 0) return []
+  const are = typed.length === 1 ? 'is not a number' : 'are not numbers'
+  const message = `"${SECTION_TITLES[section]}": ${formatList(typed)} ${are} of the annex.`
+  return [{ section, message, blocks: false }]
+}
+
+/** A written paragraph with its references in place of their numbers. */
+const asTyped = (paragraph: Paragraph): string =>
+  paragraph.map((piece) => ('text' in piece ? piece.text : numberReference(''))).join('')
 
 /** A safeguard with records has tables. Its gaps belong to the section of its letter. */
 function safeguardGaps({ safeguard, respected, statements }: SafeguardPart): SummaryGap[] {

@@ -1,14 +1,17 @@
 import { GRADES, type Grade, gradeOptionLabel } from '../activities/grades.ts'
 import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
 import { type Annex, annexBuilder, type Measure, type RegionValue } from './annex.ts'
-import { type FigureSum, figureSums, slugOf } from './figure-sums.ts'
+import { type FigureSpread, type FigureSum, figureSpreads, figureSums, slugOf } from './figure-sums.ts'
+import { REDD_ACTIVITIES, type ReddActivity } from './redd-activities.ts'
 import type { PrincipleFacts, RegionFacts } from './summary-facts.ts'
+import { sumOf } from './sums.ts'
 
-/** All numbers computed from the facts, and what the respected parts are written from. */
+/** All numbers computed from the facts, and what the sentences and tables are written from. */
 export type Measured = {
   annex: Annex
-  regions: readonly Pick<RegionFacts, 'region_id' | 'region'>[]
+  regions: readonly Pick<RegionFacts, 'region_id' | 'region' | 'sites'>[]
   figures: readonly FigureSum[]
+  spreads: readonly FigureSpread[]
 }
 
 /** The keys of the numbers that exist for any facts. */
@@ -17,6 +20,10 @@ export const KEYS = {
   sites: 'sites',
   without_record: 'without_record',
   hectares: 'hectares',
+  activity: (activity: ReddActivity['key']) => ({
+    sites: `activity_${activity}.sites`,
+    hectares: `activity_${activity}.hectares`,
+  }),
   /** texts refer to it as `{{p4.compliant}}`, so it must not change */
   grade: (principle: number, grade: Grade) => `p${principle}.${slugOf(gradeOptionLabel(grade))}`,
   /** graded neither Very Compliant nor Not Applicable */
@@ -26,7 +33,18 @@ export const KEYS = {
 } as const
 
 /** The keys of a figure's columns: the number of sites that reported it, and their sum. */
-export const figureKeys = ({ key }: FigureSum) => ({ sites: `${key}.sites`, total: `${key}.total` })
+export const figureKeys = ({ key }: Pick<FigureSum, 'key'>) => ({
+  sites: `${key}.sites`,
+  total: `${key}.total`,
+})
+
+/** The keys of the columns of a figure that does not add up. */
+export const spreadKeys = ({ key }: Pick<FigureSpread, 'key'>) => ({
+  sites: `${key}.sites`,
+  median: `${key}.median`,
+  lowest: `${key}.lowest`,
+  highest: `${key}.highest`,
+})
 
 const NO_PRINCIPLE = { principle_number: null, indicator: null, reporting_year: null }
 
@@ -36,14 +54,18 @@ const NO_RECORD: Omit<PrincipleFacts, 'principle_number'> = {
   without_evidence: 0,
 }
 
-/** Builds the annex: the number of sites, then the numbers of each principle. */
+type Add = (measure: Measure, valueOf: (region: RegionFacts) => string | number) => void
+
+/** Builds the annex: the sites, their activities, then the numbers of each principle. */
 export function measured(facts: readonly RegionFacts[]): Measured {
   const builder = annexBuilder()
-  const add = (measure: Measure, valueOf: (region: RegionFacts) => string | number): void =>
+  const add: Add = (measure, valueOf) =>
     builder.add(
       measure,
       facts.map((one): RegionValue => ({ ...place(one), value: String(valueOf(one)) })),
     )
+
+  const addValues: AddValues = (measure, values, all) => builder.add(measure, values, all)
 
   const whole = (key: string, measure: string, unit = 'sites') => ({ key, measure, unit, ...NO_PRINCIPLE })
   add(whole(KEYS.registered, 'Approved sites on the public list'), ({ registered }) => registered)
@@ -53,22 +75,33 @@ export function measured(facts: readonly RegionFacts[]): Measured {
     ({ registered, sites }) => registered - sites,
   )
   add(whole(KEYS.hectares, 'Area of the sites with a record', 'hectares'), ({ hectares }) => hectares)
-
-  const figures = figureSums(facts)
-  for (const principle of PRINCIPLE_NUMBERS) {
-    addPrinciple(principle, add)
-    for (const figure of figures.filter(({ principle_number }) => principle_number === principle))
-      addFigure(figure, (measure, values) => builder.add(measure, values))
+  // not by region: a page of nineteen rows for each of ten numbers would hide what is asked for
+  for (const { key, name } of REDD_ACTIVITIES) {
+    const claims = facts.flatMap(({ activities }) => activities.filter(({ activity }) => activity === key))
+    const keys = KEYS.activity(key)
+    const sites = claims.map((one) => String(one.sites))
+    builder.addWhole(whole(keys.sites, `Sites that claim: ${name}`), sumOf(sites))
+    builder.addWhole(whole(keys.hectares, name, 'hectares'), sumOf(claims.map(({ hectares }) => hectares)))
   }
-  return { annex: builder.annex(), regions: facts.map(place), figures }
+
+  const [figures, spreads] = [figureSums(facts), figureSpreads(facts)]
+  for (const principle of PRINCIPLE_NUMBERS) {
+    const isOf = (one: FigureSum | FigureSpread) => one.principle_number === principle
+    addPrinciple(principle, add)
+    for (const figure of figures.filter(isOf)) addFigure(figure, addValues)
+    for (const spread of spreads.filter(isOf)) addSpread(spread, addValues)
+  }
+  return {
+    annex: builder.annex(),
+    regions: facts.map((one) => ({ ...place(one), sites: one.sites })),
+    figures,
+    spreads,
+  }
 }
 
 const place = ({ region_id, region }: RegionFacts) => ({ region_id, region })
 
-function addPrinciple(
-  principle: number,
-  add: (measure: Measure, valueOf: (region: RegionFacts) => number) => void,
-): void {
+function addPrinciple(principle: number, add: Add): void {
   const factsOf = ({ principles }: RegionFacts) =>
     principles.find(({ principle_number }) => principle_number === principle) ?? NO_RECORD
   const about = (key: string, measure: string, unit: string) => ({
@@ -98,10 +131,31 @@ function addPrinciple(
   )
 }
 
-function addFigure(figure: FigureSum, add: (measure: Measure, values: readonly RegionValue[]) => void): void {
-  const { principle_number, indicator, name, unit, reporting_year, sites, totals } = figure
-  const about = { principle_number, indicator, reporting_year }
+type AddValues = (measure: Measure, values: readonly RegionValue[], whole?: string) => void
+
+const aboutFigure = ({ principle_number, indicator, reporting_year }: FigureSum | FigureSpread) => ({
+  ...{ principle_number, indicator, reporting_year },
+})
+
+function addFigure(figure: FigureSum, add: AddValues): void {
+  const { name, unit, sites, totals } = figure
+  const about = aboutFigure(figure)
   const keys = figureKeys(figure)
   add({ key: keys.sites, measure: `Sites that report: ${name}`, unit: 'sites', ...about }, sites)
   add({ key: keys.total, measure: name, unit, ...about }, totals)
+}
+
+function addSpread(spread: FigureSpread, add: AddValues): void {
+  const { name, unit, sites } = spread
+  const about = aboutFigure(spread)
+  const keys = spreadKeys(spread)
+  add({ key: keys.sites, measure: `Sites that report: ${name}`, unit: 'sites', ...about }, sites)
+  for (const [statistic, words] of [
+    ['median', 'Median'],
+    ['lowest', 'Lowest'],
+    ['highest', 'Highest'],
+  ] as const) {
+    const { regions, whole } = spread[statistic]
+    add({ key: keys[statistic], measure: `${words} of the sites: ${name}`, unit, ...about }, regions, whole)
+  }
 }

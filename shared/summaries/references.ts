@@ -6,13 +6,13 @@ const NUMBER_REFERENCE = /\{\{([^{}\n]*)\}\}/g
 /** The reference to a number in a text. */
 export const numberReference = (key: string): string => `{{${key}}}`
 
-/** The paragraphs of a written text, separated by blank lines; line breaks are kept. */
-export function writtenParagraphs(text: string, refOf: (key: string) => string | undefined): Paragraph[] {
-  return text
-    .split(/\n(?:[^\S\n]*\n)+/)
-    .filter((one) => one.trim() !== '')
-    .map((one) => fragmentsOf(one, refOf))
-}
+/** The paragraphs of a written text as they were typed, separated by blank lines; line breaks are kept. */
+export const typedParagraphs = (text: string): string[] =>
+  text.split(/\n(?:[^\S\n]*\n)+/).filter((one) => one.trim() !== '')
+
+/** The same, with the numbers that they refer to. */
+export const writtenParagraphs = (text: string, refOf: (key: string) => string | undefined): Paragraph[] =>
+  typedParagraphs(text).map((one) => fragmentsOf(one, refOf))
 
 function fragmentsOf(text: string, refOf: (key: string) => string | undefined): Paragraph {
   const fragments: Fragment[] = []

@@ -1,49 +1,167 @@
 import { GRADES } from '../activities/grades.ts'
 import { formatList } from '../lib/format.ts'
-import { PRINCIPLE_SHORT_TITLES, type PrincipleNumber } from '../principles/principle-titles.ts'
+import {
+  PRINCIPLE_NUMBERS,
+  PRINCIPLE_SHORT_TITLES,
+  type PrincipleNumber,
+} from '../principles/principle-titles.ts'
 import { type Annex, inRegion } from './annex.ts'
 import type { PrincipleRole } from './crosswalk.rules.ts'
 import { allRegionsWords, GRADE_TITLES } from './document-words.ts'
-import { figureKeys, KEYS, type Measured } from './measures.ts'
-import { joinSentences, name, sentenceOf } from './sentences.ts'
-import type { DocumentTable, Paragraph, SafeguardPart } from './summary-document.ts'
-
-/** The regions and years of a summary, for its sentences; no region is the whole country. */
-export type Covered = { regions: readonly string[]; reporting_years: readonly number[] }
+import { figureKeys, KEYS, type Measured, spreadKeys } from './measures.ts'
+import { type Safeguard, safeguardName } from './safeguards.ts'
+import { joined, joinSentences, name, sentenceOf } from './sentences.ts'
+import type {
+  DocumentTable,
+  Fragment,
+  Paragraph,
+  PrinciplePart,
+  SafeguardPart,
+  UnnumberedTable,
+} from './summary-document.ts'
 
 export const shortTitle = (principle: number): string => PRINCIPLE_SHORT_TITLES[principle as PrincipleNumber]
 
 const titleOf = (principle: number): string => `Principle ${principle} (${shortTitle(principle)})`
 
-/** What the records report on one safeguard: sentences and tables for each principle that answers it. */
-export function respectedPart(
-  measured: Measured,
-  principles: readonly PrincipleRole[],
-  covered: Covered,
-): SafeguardPart['respected'] {
-  const sites = sitesParagraph(measured.annex, covered)
-  const isTold = ({ principle_number }: PrincipleRole) => hasRecord(measured, principle_number)
-  if (!principles.some(isTold))
-    return {
-      paragraphs: [sites, sentenceOf`No record of the chosen years reports on this safeguard.`],
-      tables: [],
-    }
-  return {
-    paragraphs: [sites, ...principles.flatMap((role) => principleParagraphs(measured, role))],
-    tables: principles
-      .filter(isTold)
-      .flatMap(({ principle_number }) => principleTables(measured, principle_number, covered)),
-  }
-}
-
 const isGraded = ({ annex }: Measured, principle: number): boolean =>
   GRADES.some((grade) => annex.valueOf(KEYS.grade(principle, grade)) !== '0')
 
-const figuresOf = ({ figures }: Measured, principle: number) =>
-  figures.filter(({ principle_number }) => principle_number === principle)
+const ofPrinciple = <One extends { principle_number: number }>(all: readonly One[], principle: number) =>
+  all.filter(({ principle_number }) => principle_number === principle)
 
-const hasRecord = (measured: Measured, principle: number): boolean =>
-  isGraded(measured, principle) || figuresOf(measured, principle).length > 0
+/** What the records report, principle by principle; `firstTable` is the number of the first table. */
+export function principleParts(
+  measured: Measured,
+  regions: readonly string[],
+  firstTable: number,
+): PrinciplePart[] {
+  let next = firstTable
+  return PRINCIPLE_NUMBERS.map((principle_number) => {
+    const tables = principleTables(measured, principle_number, regions).map(
+      (table): DocumentTable => ({ number: next++, ...table }),
+    )
+    return {
+      principle_number,
+      short_title: shortTitle(principle_number),
+      paragraphs: tables.length === 0 ? [sentenceOf`No record of the chosen years reports on it.`] : [],
+      tables,
+    }
+  })
+}
+
+/** Grades and evidence by region with a last row for all; then the figures by year. */
+function principleTables(
+  measured: Measured,
+  principle: number,
+  regions: readonly string[],
+): UnnumberedTable[] {
+  const refOf = (key: string): string | null => measured.annex.refOf(key) ?? null
+  const keys = [
+    ...GRADES.map((grade) => KEYS.grade(principle, grade)),
+    KEYS.indicators(principle),
+    KEYS.without_evidence(principle),
+  ]
+  const grades: UnnumberedTable = {
+    caption: `${titleOf(principle)}: sites by the grade of their last chosen year; outcome indicators that apply, and those without evidence`,
+    columns: ['Region', ...GRADE_TITLES, 'Indicators that apply', 'Without evidence'],
+    rows: [
+      ...measured.regions
+        .filter(({ sites }) => sites > 0)
+        .map(({ region_id, region }) => ({
+          label: region,
+          cells: keys.map((key) => refOf(inRegion(key, region_id))),
+        })),
+      { label: allRegionsWords(regions), cells: keys.map(refOf) },
+    ],
+  }
+  const labelOf = (figure: { indicator: string; name: string; unit: string; reporting_year: number }) =>
+    `${figure.indicator} ${figure.name} (${figure.unit}), ${figure.reporting_year}`
+  const figures: UnnumberedTable = {
+    caption: `${titleOf(principle)}: figures added up over the sites that report them`,
+    columns: ['Figure and reporting year', 'Sites', 'Total'],
+    rows: ofPrinciple(measured.figures, principle).map((figure) => {
+      const { sites, total } = figureKeys(figure)
+      return { label: labelOf(figure), cells: [refOf(sites), refOf(total)] }
+    }),
+  }
+  const spreads: UnnumberedTable = {
+    caption: `${titleOf(principle)}: figures that do not add up, as the median and the range of the sites that report them`,
+    columns: ['Figure and reporting year', 'Sites', 'Median', 'Lowest', 'Highest'],
+    rows: ofPrinciple(measured.spreads, principle).map((spread) => {
+      const { sites, median, lowest, highest } = spreadKeys(spread)
+      return { label: labelOf(spread), cells: [sites, median, lowest, highest].map(refOf) }
+    }),
+  }
+  return [
+    ...(isGraded(measured, principle) ? [grades] : []),
+    ...[figures, spreads].filter(({ rows }) => rows.length > 0),
+  ]
+}
+
+/** What the sentences on the safeguards are written from. */
+type Told = {
+  measured: Measured
+  parts: readonly PrinciplePart[]
+  /** the safeguard under which a principle is described: the first that it answers above all */
+  homeOf: (principle: number) => Safeguard | undefined
+}
+
+/**
+ * What the records report on one safeguard. A principle is described once, where it is at home; elsewhere its tables and
+ * that safeguard are cited.
+ */
+export function respectedPart(
+  told: Told,
+  safeguard: Safeguard,
+  principles: readonly PrincipleRole[],
+): SafeguardPart['respected'] {
+  const tablesOf = (principle: number) =>
+    told.parts.find((one) => one.principle_number === principle)?.tables ?? []
+  const tables = principles
+    .flatMap(({ principle_number }) => tablesOf(principle_number))
+    .map(({ number }) => number)
+  if (tables.length === 0)
+    return { paragraphs: [sentenceOf`No record of the chosen years reports on this safeguard.`], tables }
+  const namesOf = (principle: number): (Fragment | string)[] =>
+    joined(tablesOf(principle).map(({ number }) => [{ table: number }]))
+  const primary = principles.filter(({ is_primary }) => is_primary)
+  const supporting = principles.filter(({ is_primary }) => !is_primary)
+  return {
+    paragraphs: [
+      ...primary.map(({ principle_number }) => {
+        const answers = sentenceOf`${name(titleOf(principle_number))} answers this safeguard above all; `
+        if (tablesOf(principle_number).length === 0)
+          return [...answers, ...sentenceOf`no record of the chosen years reports on it.`]
+        const numbers = [...answers, ...sentenceOf`its numbers are in ${namesOf(principle_number)}.`]
+        const home = told.homeOf(principle_number)
+        return home === undefined || home === safeguard
+          ? joinSentences(numbers, ...describedBy(told.measured, principle_number))
+          : joinSentences(
+              numbers,
+              sentenceOf`What its records report is described under ${safeguardName(home)}.`,
+            )
+      }),
+      ...(supporting.length === 0
+        ? []
+        : [sentenceOf`It is supported by ${joined(supporting.map(supportedBy(tablesOf, namesOf)))}.`]),
+    ],
+    tables,
+  }
+}
+
+/** "Principle 3 (Indigenous and local community rights, Table 5)" */
+const supportedBy =
+  (
+    tablesOf: (principle: number) => readonly unknown[],
+    namesOf: (principle: number) => (Fragment | string)[],
+  ) =>
+  ({ principle_number }: PrincipleRole): (Fragment | string)[] => [
+    name(`Principle ${principle_number}`),
+    ` (${shortTitle(principle_number)}, `,
+    ...(tablesOf(principle_number).length === 0 ? ['no record'] : namesOf(principle_number)),
+    ')',
+  ]
 
 /** Chooses the singular or plural wording by the value of a number. */
 const words =
@@ -51,50 +169,11 @@ const words =
   (key: string, one: string, more: string): string =>
     valueOf(key) === '1' ? one : more
 
-/** The approved sites, and how many of them have records of the chosen years. */
-function sitesParagraph(annex: Annex, { regions, reporting_years }: Covered): Paragraph {
-  const { number, valueOf } = annex
-  const by = words(annex)
-  const { registered, sites, without_record, hectares } = KEYS
-  const [only, ...more] = regions
-  const place = only === undefined ? 'the country' : more.length > 0 ? 'the chosen regions' : name(only)
-  const year = reporting_years.length === 1 ? 'the reporting year' : 'the reporting years'
-  const years = name(formatList(reporting_years))
-  if (valueOf(registered) === '0') return sentenceOf`No approved site of ${place} is on the public list.`
-
-  const listed = sentenceOf`${number(registered)} approved ${by(registered, 'site', 'sites')} of ${place} ${by(registered, 'is', 'are')} on the public list.`
-  if (valueOf(sites) === '0')
-    return joinSentences(
-      listed,
-      sentenceOf`${by(registered, 'It has no', 'None of them has an')} approved record for ${year} ${years}.`,
-    )
-  return joinSentences(
-    listed,
-    sentenceOf`${number(sites)} of them ${by(sites, 'has', 'have')} an approved record for ${year} ${years}; ${by(sites, 'it covers', 'together they cover')} ${number(hectares)} ${by(hectares, 'hectare', 'hectares')}.`,
-    valueOf(without_record) === '0'
-      ? sentenceOf`No site on the list is without such a record.`
-      : sentenceOf`${number(without_record)} ${by(without_record, 'site has', 'sites have')} no such record, so this summary does not cover ${by(without_record, 'it', 'them')}.`,
-  )
-}
-
-function principleParagraphs(
-  measured: Measured,
-  { principle_number, is_primary }: PrincipleRole,
-): Paragraph[] {
-  const role = is_primary ? 'answers this safeguard above all' : 'supports this safeguard'
-  const answers = sentenceOf`${name(titleOf(principle_number))} ${role}.`
-  if (!hasRecord(measured, principle_number))
-    return [joinSentences(answers, sentenceOf`No record of the chosen years reports on it.`)]
-  return [
-    isGraded(measured, principle_number)
-      ? joinSentences(answers, gradesSentence(measured.annex, principle_number))
-      : answers,
-    evidenceParagraph(measured.annex, principle_number),
-    figuresOf(measured, principle_number).length > 0
-      ? sentenceOf`The figures that the records give under ${name(`Principle ${principle_number}`)} are added up in a table below.`
-      : sentenceOf`The records give no figures under ${name(`Principle ${principle_number}`)} that could be added up.`,
-  ]
-}
+/** The grades of a principle, and its missing evidence, which is stated apart from them. */
+const describedBy = (measured: Measured, principle: number): Paragraph[] =>
+  isGraded(measured, principle)
+    ? [gradesSentence(measured.annex, principle), ...evidenceSentences(measured.annex, principle)]
+    : []
 
 function gradesSentence(annex: Annex, principle: number): Paragraph {
   const [very, somewhat, not, without] = GRADES.map((grade) => KEYS.grade(principle, grade)) as [
@@ -108,8 +187,7 @@ function gradesSentence(annex: Annex, principle: number): Paragraph {
   return sentenceOf`Of the sites with a record, ${number(very)} ${words(annex)(very, 'was', 'were')} graded ${best}, ${number(somewhat)} ${some}, ${number(not)} ${none} and ${number(without)} ${off}.`
 }
 
-/** Missing evidence, stated separately from the grades. */
-function evidenceParagraph(annex: Annex, principle: number): Paragraph {
+function evidenceSentences(annex: Annex, principle: number): Paragraph[] {
   const { number, valueOf } = annex
   const by = words(annex)
   const [all, missing, weak] = [
@@ -117,52 +195,24 @@ function evidenceParagraph(annex: Annex, principle: number): Paragraph {
     KEYS.without_evidence(principle),
     KEYS.weak(principle),
   ]
-  const under = name(`Principle ${principle}`)
   const weaker = `${GRADE_TITLES[1]} or ${GRADE_TITLES[2]}`
   const evidence = () =>
     valueOf(missing) === '0'
       ? sentenceOf`${by(all, 'it has', 'all of them have')} evidence`
       : sentenceOf`${number(missing)} ${by(missing, 'has', 'have')} no evidence`
-  return joinSentences(
+  return [
     valueOf(all) === '0'
-      ? sentenceOf`No outcome indicator under ${under} applies to these sites.`
+      ? sentenceOf`No outcome indicator of it applies to these sites.`
       : [
-          ...sentenceOf`Counted over all of these sites, ${number(all)} outcome ${by(all, 'indicator applies', 'indicators apply')} under ${under}; `,
+          ...sentenceOf`Counted over all of these sites, ${number(all)} outcome ${by(all, 'indicator applies', 'indicators apply')}; `,
           ...evidence(),
           ...sentenceOf`.`,
         ],
     valueOf(weak) === '0'
       ? sentenceOf`Counted by grade instead, no site was graded ${weaker}.`
       : sentenceOf`Counted by grade instead, ${number(weak)} ${by(weak, 'site was', 'sites were')} graded ${weaker}.`,
-  )
+  ]
 }
 
-/** Grades by region with a last row for all regions; then the figures by year. */
-function principleTables(measured: Measured, principle: number, { regions }: Covered): DocumentTable[] {
-  const refOf = (key: string): string | null => measured.annex.refOf(key) ?? null
-  const keys = GRADES.map((grade) => KEYS.grade(principle, grade))
-  const grades: DocumentTable = {
-    caption: `${titleOf(principle)}: sites by the grade of their last chosen year`,
-    columns: ['Region', ...GRADE_TITLES],
-    rows: [
-      ...measured.regions.map(({ region_id, region }) => ({
-        label: region,
-        cells: keys.map((key) => refOf(inRegion(key, region_id))),
-      })),
-      { label: allRegionsWords(regions), cells: keys.map(refOf) },
-    ],
-  }
-  const rows = figuresOf(measured, principle).map((figure) => {
-    const { sites, total } = figureKeys(figure)
-    return {
-      label: `${figure.indicator} ${figure.name} (${figure.unit}), ${figure.reporting_year}`,
-      cells: [refOf(sites), refOf(total)],
-    }
-  })
-  const figures: DocumentTable = {
-    caption: `${titleOf(principle)}: figures added up over the sites that report them`,
-    columns: ['Figure and reporting year', 'Sites', 'Total'],
-    rows,
-  }
-  return [...(isGraded(measured, principle) ? [grades] : []), ...(rows.length > 0 ? [figures] : [])]
-}
+/** "2024 and 2025" as a name */
+export const yearsName = (years: readonly number[]): Fragment => name(formatList(years))

@@ -3,11 +3,14 @@ import { perSafeguard, type Safeguard, SAFEGUARDS, safeguardName } from './safeg
 /** The parts that occur once in a summary, in the order of UNFCCC decision 17/CP.21, with their titles. */
 const SINGLE = {
   national_circumstances: 'National circumstances',
+  national_laws: 'National laws and policies',
   systems_and_processes: 'Systems and processes for information on the safeguards',
   institutional_arrangements: 'Institutional arrangements',
+  grievance: 'Grievances',
   risks_and_benefits: 'Risks and benefits',
 } as const
-type Single = keyof typeof SINGLE
+export type Single = keyof typeof SINGLE
+export const SINGLES = Object.keys(SINGLE) as readonly Single[]
 
 /** The parts that FMB writes: the single ones, and for each safeguard what it means here and how it is addressed. */
 export type Section = Single | `description_${Safeguard}` | `addressed_${Safeguard}`
@@ -15,14 +18,16 @@ export type Section = Single | `description_${Safeguard}` | `addressed_${Safegua
 export const descriptionOf = (safeguard: Safeguard): Section => `description_${safeguard}`
 export const addressedOf = (safeguard: Safeguard): Section => `addressed_${safeguard}`
 
-/** All written parts in the order of the document. */
+/** All written parts, about in the order of the document. */
 export const SECTIONS: readonly Section[] = [
   'national_circumstances',
+  'national_laws',
   ...SAFEGUARDS.map(descriptionOf),
   'systems_and_processes',
-  ...SAFEGUARDS.map(addressedOf),
   'institutional_arrangements',
+  'grievance',
   'risks_and_benefits',
+  ...SAFEGUARDS.map(addressedOf),
 ]
 
 const OF_SAFEGUARDS = perSafeguard((safeguard) => ({

@@ -3,6 +3,9 @@ import type { Fragment, Paragraph } from './summary-document.ts'
 /** A name: text whose digits are not numbers of the annex. */
 export const name = (words: string): Fragment => ({ name: words })
 
+type Piece = Fragment | string
+const asFragment = (piece: Piece): Fragment => (typeof piece === 'string' ? { text: piece } : piece)
+
 /** Joins neighbouring pieces of text. */
 function merged(pieces: readonly Fragment[]): Paragraph {
   const paragraph: Paragraph = []
@@ -19,16 +22,22 @@ function merged(pieces: readonly Fragment[]): Paragraph {
 /** A sentence from a template: sentenceOf`${number} sites`; interpolated strings become text. */
 export const sentenceOf = (
   words: TemplateStringsArray,
-  ...pieces: readonly (Fragment | string)[]
+  ...pieces: readonly (Piece | readonly Piece[])[]
 ): Paragraph =>
   merged(
-    words.flatMap((text, index) => {
-      const piece = pieces[index]
-      const next = typeof piece === 'string' ? { text: piece } : piece
-      return next ? [{ text }, next] : [{ text }]
-    }),
+    words.flatMap((text, index) => [
+      { text },
+      ...[pieces[index] ?? []].flat().map((piece) => asFragment(piece as Piece)),
+    ]),
   )
 
 /** Joins sentences with a blank. */
 export const joinSentences = (...sentences: readonly Paragraph[]): Paragraph =>
   merged(sentences.flatMap((sentence, index) => (index === 0 ? sentence : [{ text: ' ' }, ...sentence])))
+
+/** "a, b and c" of things that consist of pieces. */
+export const joined = (all: readonly (readonly Piece[])[]): Piece[] =>
+  all.flatMap((one, index) => {
+    const between = index === 0 ? '' : index === all.length - 1 ? ' and ' : ', '
+    return [between, ...one]
+  })

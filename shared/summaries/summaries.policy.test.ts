@@ -5,6 +5,8 @@ import type { Actor } from '../access/actor.ts'
 import { DEFAULT_ROLES } from '../access/default-roles.ts'
 import type { Verdict } from '../lib/verdict.ts'
 import {
+  canAnswerComment,
+  canAskAgain,
   canChooseMore,
   canDraftSummaries,
   canEditSummary,
@@ -12,8 +14,10 @@ import {
   canPublishSummary,
   canReadCrosswalk,
   canSaveCrosswalk,
+  canSettleComment,
   canWithdrawSummary,
   isDifferentVersion,
+  isReplaceableBy,
   isTextUnchanged,
   isUnchanged,
 } from './summaries.policy.ts'
@@ -61,11 +65,18 @@ describe('when', () => {
     expect(statesOf(canEditSummary)).toEqual(['Draft'])
     expect(statesOf(canFreezeSummary)).toEqual(['Draft'])
     expect(statesOf(canPublishSummary)).toEqual(['Frozen'])
-    expect(statesOf(canWithdrawSummary)).toEqual(['Published'])
+    expect(statesOf(canWithdrawSummary)).toEqual(['Published', 'Replaced'])
     expect(worded(canPublishSummary(anActor('FMB', 1), { status: 'Draft' }))).toMatchObject({
       why: 'state',
       message: 'Freeze this summary before it is published.',
     })
+    expect(worded(canPublishSummary(anActor('FMB', 1), { status: 'Replaced' }))).toMatchObject({
+      message: 'A newer summary of this year has replaced this one.',
+    })
+    expect(
+      SUMMARY_STATUSES.filter((status) => isReplaceableBy({ year: 2031 }, { status, year: 2031 }).ok),
+    ).toEqual(['Published'])
+    expect(isReplaceableBy({ year: 2031 }, { status: 'Published', year: 2030 }).ok).toBe(false)
   })
 
   test('who lacks the right is told that, whatever the state', () => {
@@ -93,5 +104,37 @@ test('twenty statements are chosen for a safeguard at most', () => {
   expect([0, 19, 20, 21].map((chosen) => canChooseMore(chosen).ok)).toEqual([true, true, false, false])
   expect(worded(canChooseMore(20))).toMatchObject({
     message: 'A safeguard cites at most 20 statements. Remove another one first.',
+  })
+})
+
+describe('comments', () => {
+  const comment = { author_id: 7, state: 'answered' } as const
+  const draft = { status: 'Draft' } as const
+  const settlers = (author_id: number) =>
+    people
+      .map((actor, at) => ({ ...actor, id: at }))
+      .filter((actor) => canSettleComment(actor, draft, { ...comment, author_id }).ok)
+      .map(({ role }) => role)
+
+  test('are settled and asked again by their author, or a Super Administrator', () => {
+    expect(settlers(-1)).toEqual(SUPER)
+    const approver = people.findIndex(({ role }) => role === 'FMB Approver')
+    expect(settlers(approver)).toEqual(['FMB Super Administrator', 'FMB Approver'])
+    // an author who has left FMB decides no longer
+    expect(settlers(people.findIndex(({ role }) => role === 'Region Administrator'))).toEqual(SUPER)
+  })
+
+  test('change in a draft alone, from the states that lead on', () => {
+    const author = { ...(people.find(({ role }) => role === 'FMB Approver') as Actor), id: 7 }
+    const code = (verdict: Verdict) => (verdict.ok ? 'yes' : verdict.code)
+    const steps = (state: 'open' | 'answered' | 'settled') => [
+      code(canAnswerComment(author, draft, { state })),
+      code(canSettleComment(author, draft, { ...comment, state })),
+      code(canAskAgain(author, draft, { ...comment, state })),
+    ]
+    expect(steps('open')).toEqual(['yes', 'yes', 'comment_open'])
+    expect(steps('answered')).toEqual(['comment_not_open', 'yes', 'yes'])
+    expect(steps('settled')).toEqual(['comment_not_open', 'comment_settled', 'yes'])
+    expect(code(canSettleComment(author, { status: 'Frozen' }, comment))).toBe('summary_frozen')
   })
 })

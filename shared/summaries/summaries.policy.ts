@@ -1,5 +1,6 @@
 import { type Actor, hasRank, isAtLevel, isFmbAdministrator, mayChange } from '../access/actor.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
+import type { SummaryComment } from './comments.schema.ts'
 import { STATEMENTS_MAX, type SummaryFormat, type SummaryRow, type SummaryText } from './summaries.schema.ts'
 
 const SUPER_ADMINISTRATOR = 1
@@ -34,14 +35,47 @@ export const canEditSummary = (actor: Actor, summary: State): Verdict =>
 export const canFreezeSummary = (actor: Actor, summary: State): Verdict =>
   all(isSuper(actor), isDraft(summary))
 
+const UNPUBLISHABLE = {
+  Draft: 'freeze_first',
+  Published: 'summary_published',
+  Replaced: 'summary_replaced',
+} as const
+
 export const canPublishSummary = (actor: Actor, { status }: State): Verdict =>
+  all(isSuper(actor), status === 'Frozen' ? yes : no(UNPUBLISHABLE[status]))
+
+/** Only the published summary of the same year can be replaced. */
+export const isReplaceableBy = (
+  frozen: Pick<SummaryRow, 'year'>,
+  { status, year }: Pick<SummaryRow, 'status' | 'year'>,
+): Verdict => (status === 'Published' && year === frozen.year ? yes : no('summary_not_current'))
+
+/** A replaced one is public too. */
+export const canWithdrawSummary = (actor: Actor, { status }: State): Verdict =>
+  all(isSuper(actor), status === 'Published' || status === 'Replaced' ? yes : no('summary_not_published'))
+
+type Commented = Pick<SummaryComment, 'state' | 'author_id'>
+
+/** The people who draft summaries also comment on drafts, and answer. */
+export const canAnswerComment = (
+  actor: Actor,
+  summary: State,
+  { state }: Pick<Commented, 'state'>,
+): Verdict => all(canEditSummary(actor, summary), state === 'open' ? yes : no('comment_not_open'))
+
+/** Its author decides about a comment, or a Super Administrator in their place. */
+const decides = (actor: Actor, summary: State, { author_id }: Pick<Commented, 'author_id'>): Verdict =>
   all(
-    isSuper(actor),
-    status === 'Frozen' ? yes : no(status === 'Draft' ? 'freeze_first' : 'summary_published'),
+    canDraftSummaries(actor),
+    actor.id === author_id || isSuper(actor).ok ? yes : no('comment_of_another'),
+    isDraft(summary),
   )
 
-export const canWithdrawSummary = (actor: Actor, { status }: State): Verdict =>
-  all(isSuper(actor), status === 'Published' ? yes : no('summary_not_published'))
+export const canSettleComment = (actor: Actor, summary: State, comment: Commented): Verdict =>
+  all(decides(actor, summary, comment), comment.state === 'settled' ? no('comment_settled') : yes)
+
+export const canAskAgain = (actor: Actor, summary: State, comment: Commented): Verdict =>
+  all(decides(actor, summary, comment), comment.state === 'open' ? no('comment_open') : yes)
 
 /** Fails if the summary was saved since the form was opened. */
 export const isUnchanged = (updated_at: string, summary: Pick<SummaryRow, 'updated_at'>): Verdict =>

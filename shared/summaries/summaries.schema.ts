@@ -7,7 +7,7 @@ import { PageQuery, pageReply } from '../lib/paging.ts'
 import { paragraphsOf, plainParagraphs, requiredText, word } from '../lib/plain-text.ts'
 import { SafeguardLetter } from './crosswalk.schema.ts'
 import { SECTION_MAX, SECTION_TITLES, SECTIONS, type Section } from './sections.ts'
-import { SummaryDocument } from './summary-document.ts'
+import { AnyDocument } from './first-document.ts'
 
 const YEARS = { first: 2000, last: 2100 } as const
 const REPORTING_YEARS_MAX = 10
@@ -28,7 +28,7 @@ const eachOnce = (message: string) =>
     if (new Set(value).size < value.length) issues.push({ code: 'custom', message, input: value })
   })
 
-export const SUMMARY_STATUSES = ['Draft', 'Frozen', 'Published'] as const
+export const SUMMARY_STATUSES = ['Draft', 'Frozen', 'Published', 'Replaced'] as const
 export const SummaryStatus = z.enum(SUMMARY_STATUSES)
 export type SummaryStatus = z.output<typeof SummaryStatus>
 
@@ -65,7 +65,7 @@ export const SummaryRow = z.object({
 })
 export type SummaryRow = z.output<typeof SummaryRow>
 
-const SummaryText = z.object({
+export const SummaryText = z.object({
   section: z.enum(SECTIONS as unknown as [Section, ...Section[]]),
   text: z.string(),
   written_at: z.string(),
@@ -91,8 +91,10 @@ export type ChangedSince = z.output<typeof ChangedSince>
 /** A summary with its document: computed on request for a draft, as stored for a frozen one. */
 const Summary = z.object({
   summary: SummaryRow,
+  /** another summary of its year that is published now */
+  current: z.nullable(z.object({ id: z.number(), title: z.string(), sha256: z.string() })),
   texts: z.array(SummaryText),
-  document: SummaryDocument,
+  document: AnyDocument,
   gaps: z.array(SummaryGap),
   /** null for a draft */
   since: z.nullable(ChangedSince),
@@ -152,15 +154,20 @@ const PublishedSummary = z.object({
 export type PublishedSummary = z.output<typeof PublishedSummary>
 
 export const PublishedDocument = z.object({
-  document: SummaryDocument,
+  document: AnyDocument,
   frozen_at: z.string(),
   sha256: z.string(),
   since: ChangedSince,
 })
 export type PublishedDocument = z.output<typeof PublishedDocument>
 
-export const YearParams = z.object({
+const YearParams = z.object({
   year: z.pipe(z.string().check(z.regex(/^\d{4}$/)), z.transform(Number)),
+})
+
+/** The address of the present summary of a year, or of one of its summaries (`versionOf`). */
+export const SummaryAddressParams = z.extend(YearParams, {
+  version: z.optional(z.string().check(z.regex(/^[0-9a-f]{12}$/))),
 })
 
 const SummaryListQuery = z.extend(PageQuery, {
@@ -222,13 +229,26 @@ export const summariesApi = {
     summary: 'Freezes a draft: text, data, crosswalk, criteria and fingerprints, with one SHA-256',
     params: IdParams,
     headers: FormKeyHeaders,
-    body: z.object({ updated_at: word('The page does not say what it showed.') }),
+    body: z.object({
+      updated_at: word('The page does not say what it showed.'),
+      /** the open comments that it is frozen with; none by default */
+      open_comments: z.optional(z.array(Id)),
+    }),
     reply: z.object({ summary: SummaryRow }),
   }),
   publish: endpoint('POST', '/summaries/:id/publish', {
     summary: 'Publishes a frozen summary under its year',
     params: IdParams,
     headers: FormKeyHeaders,
+    reply: z.object({ summary: SummaryRow }),
+  }),
+  replace: endpoint('POST', '/summaries/:id/replace', {
+    summary:
+      'Publishes a frozen summary in place of the published one of its year, which stays public at its own address',
+    params: IdParams,
+    headers: FormKeyHeaders,
+    /** the published summary that the page showed */
+    body: z.object({ replaces: Id }),
     reply: z.object({ summary: SummaryRow }),
   }),
   withdraw: endpoint('POST', '/summaries/:id/withdraw', {

@@ -3,14 +3,15 @@ import { SAFEGUARDS } from './safeguards.ts'
 
 /*
  * A summary of information as displayed, printed and stored. Every number computed by the product is a reference into
- * its annex, so text and annex cannot differ.
+ * its annex, so text and annex cannot differ. Documents of the first format are in first-document.ts.
  */
 
-/** A part of a sentence: text, a name that may contain digits, or a reference to a number of the annex. */
+/** A part of a sentence: text, a name that may contain digits, or a reference to a number of the annex or to a table. */
 const Fragment = z.union([
   z.object({ text: z.string() }),
   z.object({ name: z.string() }),
   z.object({ ref: z.string() }),
+  z.object({ table: z.number() }),
   /** a number that a text refers to but the annex does not have; never in a frozen summary */
   z.object({ missing: z.string() }),
 ])
@@ -19,19 +20,27 @@ export const Paragraph = z.array(Fragment)
 export type Paragraph = z.output<typeof Paragraph>
 
 /** A text that FMB wrote, and its day, which may be that of an earlier summary. */
-const Written = z.object({ paragraphs: z.array(Paragraph), written_on: z.nullable(z.string()) })
+export const Written = z.object({ paragraphs: z.array(Paragraph), written_on: z.nullable(z.string()) })
 export type Written = z.output<typeof Written>
 
 /** Cells are references into the annex; null for an empty cell. */
-const DocumentTable = z.object({
+export const UnnumberedTable = z.object({
   caption: z.string(),
   columns: z.array(z.string()),
   rows: z.array(z.object({ label: z.string(), cells: z.array(z.nullable(z.string())) })),
 })
+export type UnnumberedTable = z.output<typeof UnnumberedTable>
+
+/** A table of the document, numbered through: it stands once, and is cited by its number. */
+const DocumentTable = z.extend(UnnumberedTable, { number: z.number() })
 export type DocumentTable = z.output<typeof DocumentTable>
 
+/** A word that the document uses, or a text that it answers, and what is said of it. */
+const Term = z.object({ term: z.string(), meaning: Paragraph })
+export type Term = z.output<typeof Term>
+
 /** A statement of an approved record, with the data to find it again. */
-const Citation = z.object({
+export const Citation = z.object({
   ref: z.string(),
   code: z.string(),
   region: z.string(),
@@ -43,21 +52,42 @@ const Citation = z.object({
 })
 export type Citation = z.output<typeof Citation>
 
+/** A principle that answers a safeguard. */
+export const AnsweringPrinciple = z.object({
+  principle_number: z.number(),
+  short_title: z.string(),
+  is_primary: z.boolean(),
+})
+
 const SafeguardPart = z.object({
   safeguard: z.enum(SAFEGUARDS),
+  /** the text of the decision, to the letter */
+  official_words: z.string(),
+  official_source: z.string(),
+  /** a footnote of the decision, in other words */
+  official_note: z.nullable(z.string()),
+  /** the national reading in one sentence */
   wording: z.string(),
-  principles: z.array(
-    z.object({ principle_number: z.number(), short_title: z.string(), is_primary: z.boolean() }),
-  ),
+  principles: z.array(AnsweringPrinciple),
   description: Written,
   addressed: Written,
-  respected: z.object({ paragraphs: z.array(Paragraph), tables: z.array(DocumentTable) }),
+  /** `tables` are the numbers of those that it cites; none if no record reports on it */
+  respected: z.object({ paragraphs: z.array(Paragraph), tables: z.array(z.number()) }),
   statements: z.array(Citation),
 })
 export type SafeguardPart = z.output<typeof SafeguardPart>
 
+/** What the records report under one principle. */
+const PrinciplePart = z.object({
+  principle_number: z.number(),
+  short_title: z.string(),
+  paragraphs: z.array(Paragraph),
+  tables: z.array(DocumentTable),
+})
+export type PrinciplePart = z.output<typeof PrinciplePart>
+
 /** One number of the summary. `value` is exact, with a decimal point and without grouping. */
-const AnnexRow = z.object({
+export const AnnexRow = z.object({
   /** "A12", as in text and tables */
   ref: z.string(),
   /** the key for references in written texts; it does not change when the document is computed again */
@@ -73,9 +103,18 @@ const AnnexRow = z.object({
 })
 export type AnnexRow = z.output<typeof AnnexRow>
 
+const FrameworkTable = z.object({
+  columns: z.array(z.string()),
+  rows: z.array(
+    z.object({ principle_number: z.number(), short_title: z.string(), cells: z.array(z.array(z.string())) }),
+  ),
+})
+
 export const SummaryDocument = z.object({
-  format: z.literal(1),
+  format: z.literal(2),
   bureau_name: z.string(),
+  /** where the summary is published, and records are verified */
+  address: z.string(),
   year: z.number(),
   title: z.string(),
   reporting_years: z.array(z.number()),
@@ -86,12 +125,24 @@ export const SummaryDocument = z.object({
   crosswalk_version: z.number(),
   /** the sets of criteria by which the records were graded */
   batches: z.array(z.number()),
+  /** decisions and declarations that the summary answers */
+  answers: z.array(Term),
+  national_laws: Written,
+  definitions: z.array(Term),
+  method: z.array(Paragraph),
+  how_to_check: z.array(Paragraph),
+  /** sites, hectares and REDD+ activities */
+  coverage: z.object({ paragraphs: z.array(Paragraph), tables: z.array(DocumentTable) }),
   national_circumstances: Written,
   systems_and_processes: Written,
   institutional_arrangements: Written,
+  grievance: Written,
   risks_and_benefits: Written,
   safeguards: z.array(SafeguardPart),
+  principles: z.array(PrinciplePart),
   annex: z.array(AnnexRow),
+  /** other frameworks that the principles relate to; absent while FMB has filled none */
+  other_frameworks: z.optional(FrameworkTable),
   /** the number of evidence files, and the SHA-256 of their list; null until it is frozen */
   evidence: z.nullable(z.object({ files: z.number(), sha256: z.string() })),
 })

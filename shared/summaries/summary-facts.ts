@@ -1,8 +1,10 @@
 import type { Grade } from '../activities/grades.ts'
 import type { CrosswalkLine } from './crosswalk.schema.ts'
+import type { ReddActivity } from './redd-activities.ts'
 import type { Safeguard } from './safeguards.ts'
 import type { Section } from './sections.ts'
 import type { Citation } from './summary-document.ts'
+import type { ValueCount } from './sums.ts'
 
 /*
  * What the records of the chosen regions and years report, counted by the database per region. Figures come from the
@@ -20,8 +22,8 @@ export type PrincipleFacts = {
   without_evidence: number
 }
 
-/** The sum of a figure that adds up, over the sites of a region in one year. */
-export type FigureFacts = {
+/** A figure of an indicator, in one year. */
+export type PlacedFigure = {
   principle_number: number
   /** "4.1.2" */
   indicator: string
@@ -30,11 +32,21 @@ export type FigureFacts = {
   name: string
   unit: string
   reporting_year: number
+}
+
+/** The sum of a figure that adds up, over the sites of a region in one year. */
+export type FigureFacts = PlacedFigure & {
   /** sites that reported a value */
   sites: number
   /** exact, with a decimal point */
   total: string
 }
+
+/** What the sites of a region report of a figure that does not add up: each value once. */
+export type SpreadFacts = PlacedFigure & { values: [ValueCount, ...ValueCount[]] }
+
+/** The sites of a region that claim a REDD+ activity, by its key, and the area that they give for it. */
+type ActivityFacts = { activity: ReddActivity['key']; sites: number; hectares: string }
 
 export type RegionFacts = {
   region_id: number
@@ -48,6 +60,9 @@ export type RegionFacts = {
   batches: number[]
   principles: PrincipleFacts[]
   figures: FigureFacts[]
+  spreads: SpreadFacts[]
+  /** of the sites with a record; an activity that no site claims may be absent */
+  activities: ActivityFacts[]
 }
 
 /** A statement to cite; composing adds its reference. */
@@ -55,6 +70,8 @@ export type ChosenStatement = Omit<Citation, 'ref'> & { safeguard: Safeguard; pr
 
 export type SummarySources = {
   bureau_name: string
+  /** the product's own address, where a published summary is read and checked */
+  address: string
   year: number
   title: string
   reporting_years: readonly number[]

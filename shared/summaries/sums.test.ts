@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sumOf } from './sums.ts'
+import { spreadOf, sumOf } from './sums.ts'
 
 test.each([
   [[], '0'],
@@ -33,4 +33,40 @@ test('any thousandths add up exactly, however they are spelled', () => {
       expect(decimals).not.toMatch(/0$/)
     }),
   )
+})
+
+test.each([
+  [[['5', 1]], ['5', '5', '5']],
+  [
+    [
+      ['2', 1],
+      ['3', 1],
+    ],
+    ['2', '2.5', '3'],
+  ],
+  [
+    [
+      ['10', 1],
+      ['9.5', 2],
+      ['0.05', 1],
+    ],
+    ['0.05', '9.5', '10'],
+  ],
+  [
+    [
+      ['0.1', 1],
+      ['0.2', 1],
+    ],
+    ['0.1', '0.15', '0.2'],
+  ],
+  [
+    [
+      ['-1', 3],
+      ['-3', 2],
+    ],
+    ['-3', '-1', '-1'],
+  ],
+] as const)('of %j the lowest, middle and highest are %j', (counts, [lowest, median, highest]) => {
+  const [first, ...more] = counts.map(([value, sites]) => ({ value, sites }))
+  expect(first && spreadOf([first, ...more])).toEqual({ lowest, median, highest })
 })

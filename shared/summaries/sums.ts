@@ -1,4 +1,4 @@
-/* Exact decimals of any length as text, "1250.5", without grouping: sums without rounding errors. */
+/* Exact decimals of any length as text, "1250.5", without grouping: sums and medians without rounding errors. */
 
 import { withoutTrailing } from '../lib/trailing.ts'
 
@@ -20,15 +20,48 @@ function written(units: bigint, places: number): string {
   return `${units < 0n ? '-' : ''}${whole}${decimals === '' ? '' : `.${decimals}`}`
 }
 
-/** The exact sum; "0" if empty. */
-export function sumOf(values: readonly string[]): string {
+/** These numbers as whole multiples of one unit, which has this many decimal places. */
+function inUnits(values: readonly string[]): { units: bigint[]; places: number } {
   const parts = values.map(partsOf)
   const places = Math.max(0, ...parts.map(({ decimals }) => decimals.length))
-  const units = parts.map(({ minus, whole, decimals }) =>
-    BigInt(minus + whole + decimals.padEnd(places, '0')),
-  )
+  return {
+    units: parts.map(({ minus, whole, decimals }) => BigInt(minus + whole + decimals.padEnd(places, '0'))),
+    places,
+  }
+}
+
+/** The exact sum; "0" if empty. */
+export function sumOf(values: readonly string[]): string {
+  const { units, places } = inUnits(values)
   return written(
     units.reduce((sum, one) => sum + one, 0n),
     places,
   )
+}
+
+/** A value, and how many sites report it. */
+export type ValueCount = { value: string; sites: number }
+
+/** The exact lowest, middle and highest of some values; of an even number of them the middle is between the two middle ones. */
+export function spreadOf(counts: readonly [ValueCount, ...ValueCount[]]): {
+  lowest: string
+  median: string
+  highest: string
+} {
+  const { units, places } = inUnits(counts.map(({ value }) => value))
+  const ordered = counts
+    .map(({ sites }, index) => ({ units: units[index] ?? 0n, sites }))
+    .toSorted((a, b) => (a.units < b.units ? -1 : a.units > b.units ? 1 : 0))
+  const count = ordered.reduce((sum, { sites }) => sum + sites, 0)
+  const at = (rank: number): bigint => {
+    let passed = 0
+    return ordered.find(({ sites }) => (passed += sites) > rank)?.units ?? 0n
+  }
+  const middles = at(Math.floor((count - 1) / 2)) + at(Math.floor(count / 2))
+  return {
+    lowest: written(at(0), places),
+    // half of a number has one more decimal place
+    median: written(middles * 5n, places + 1),
+    highest: written(at(count - 1), places),
+  }
 }

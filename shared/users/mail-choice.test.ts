@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { EN } from '../texts/en.ts'
+import { translator } from '../texts/translate.ts'
 import { choiceWords, isMailedAtOnce, MAIL_CHOICES, mailChoiceOf } from './mail-choice.ts'
 
 describe('[S-117] which mails a person gets', () => {
@@ -15,7 +17,7 @@ describe('[S-117] which mails a person gets', () => {
   })
 
   test('every mail says where another choice is made', () => {
-    expect(choiceWords('This mail comes once a day.', 'https://sis.example')).toBe(
+    expect(choiceWords(translator(EN), 'This mail comes once a day.', 'https://sis.example')).toBe(
       'This mail comes once a day. You can choose other mails, or none, in "View Profile": https://sis.example/dashboard?openProfile=true\n',
     )
   })

@@ -1,3 +1,5 @@
+import type { Translate } from '../texts/translate.ts'
+
 /** Mails about records: each at once, a daily or weekly one, or none (S-117). Account mails are always sent. */
 export const MAIL_CHOICES = ['each', 'daily', 'weekly', 'off'] as const
 export type MailChoice = (typeof MAIL_CHOICES)[number]
@@ -16,8 +18,8 @@ const CHOOSE = '/dashboard?openProfile=true'
 export const chooseMailsAt = (public_url: string): string => `${public_url}${CHOOSE}`
 
 /** The last lines of every mail about records: why it was sent, and where to change that. */
-export const choiceWords = (why: string, public_url: string): string =>
-  `${why} You can choose other mails, or none, in "View Profile": ${chooseMailsAt(public_url)}\n`
+export const choiceWords = (t: Translate, why: string, public_url: string): string =>
+  `${why} ${t('mails.choose', { address: chooseMailsAt(public_url) })}\n`
 
 /** The person's choice, or the bureau's default. */
 export const mailChoiceOf = (own: MailChoice | null, bureau: MailChoice): MailChoice => own ?? bureau

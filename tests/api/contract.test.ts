@@ -170,6 +170,10 @@ async function addresses({ path, query }: Endpoint): Promise<string[]> {
   if (path.startsWith('/drafts/')) return DRAFT_FORMS.map((form) => path.replace(':form', form))
   if (path === '/sites/principles/batches')
     return [1, 8].map((number) => `${path}?principle_number=${number}`)
+  if (path.includes(':language'))
+    return (query ? PAGES : ['']).map(
+      (page) => `${path.replace(':language', 'fil').replace(':key', 'common.close')}${page}`,
+    )
   if (path === '/crosswalk/versions/:version') return ['/crosswalk/versions/1']
   if (path === '/summaries/published/:year') return [`/summaries/published/${PUBLISHED_YEAR}`]
   if (path === '/summaries/:id/statements')

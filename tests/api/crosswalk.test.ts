@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import principles from '../../db/seed/principles.json'
@@ -7,12 +8,13 @@ import { crosswalkComplaints } from '../../shared/summaries/crosswalk.rules.ts'
 import type { Crosswalk, CrosswalkLine } from '../../shared/summaries/crosswalk.schema.ts'
 import { API_KEY, type Caller, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { auditCount, codesOf } from '../support/records/people.ts'
-import { aSummary } from '../support/records/summaries.ts'
+import { paragraphsOf, partsOf } from '../support/oracles/word-file.ts'
+import { aDraft, aSummary, published, shown } from '../support/records/summaries.ts'
 
 const CHANGED = { message: 'The crosswalk was changed by another user. Please reload.', status: 409 }
 
-async function aBureau() {
-  const t = await startAppForTest()
+async function aBureau(settings: { webDir?: string } = {}) {
+  const t = await startAppForTest(settings)
   const admin = await t.as('fmb.admin')
   const first: Crosswalk = (await admin.get('/crosswalk')).json().crosswalk
   return { t, admin, first }
@@ -184,6 +186,100 @@ describe('saving the crosswalk', () => {
       version: ['Version is required.'],
     })
     expect(await countVersions(t)).toBe(1)
+  })
+})
+
+describe('the codes of other frameworks', () => {
+  const CODES = { trees: ['1.1', '3.2'], ess: ['ESS5'], undp: ['7'] }
+
+  test('are a new version, logged by principle, kept where a save leaves them out, and removed by an empty one', async () => {
+    const { t, admin, first } = await aBureau()
+    expect(first.lines.every((line) => line.frameworks === undefined)).toBe(true)
+    // in the order in which a save stores them
+    const lines = withLine(first.lines, 6, { supporting: ['b', 'c'] })
+    const filled = withLine(lines, 3, { frameworks: CODES })
+    const second = (await save(admin, { version: 1, lines: filled })).json().crosswalk
+    expect(second.lines).toEqual(filled)
+    const third = await save(admin, {
+      version: 2,
+      lines: withLine(first.lines, 5, { why: 'Another reason.' }),
+    })
+    expect(third.json().crosswalk.lines[2]).toEqual(filled[2])
+    const fourth = await save(admin, {
+      version: 3,
+      lines: withLine(third.json().crosswalk.lines, 3, { frameworks: { ...CODES, ess: [], undp: [] } }),
+    })
+    expect(fourth.json().crosswalk.lines[2].frameworks).toEqual({ trees: CODES.trees })
+    const fifth = await save(admin, {
+      version: 4,
+      lines: withLine(fourth.json().crosswalk.lines, 3, { frameworks: {} }),
+    })
+    expect(fifth.json().crosswalk.lines[2]).toEqual(lines[2])
+    const field = 'Principle 3 other frameworks'
+    expect((await loggedIn(t)).map(({ changes }) => (changes as object[]).slice(1))).toEqual([
+      [
+        {
+          field,
+          old: null,
+          new: 'ART TREES 2.0: 1.1, 3.2; World Bank ESS: ESS5; UNDP carbon registry: 7',
+        },
+      ],
+      [expect.objectContaining({ field: 'Principle 5 reason' })],
+      [expect.objectContaining({ field, new: 'ART TREES 2.0: 1.1, 3.2' })],
+      [{ field, old: 'ART TREES 2.0: 1.1, 3.2', new: null }],
+    ])
+  })
+
+  test('are short, each once, and at most twenty; anything else is refused under its field', async () => {
+    const { t, admin, first } = await aBureau()
+    const errorsOf = async (frameworks: object) => {
+      const reply = await save(admin, { version: 1, lines: withLine(first.lines, 1, { frameworks }) })
+      return [reply.statusCode, reply.json().errors]
+    }
+    expect(await errorsOf({ trees: ['x'.repeat(21)] })).toEqual([
+      422,
+      { 'lines.0.frameworks.trees.0': ['A code of ART TREES 2.0 cannot exceed 20 characters.'] },
+    ])
+    expect(await errorsOf({ ess: ['ESS5', ' ESS5 '] })).toEqual([
+      422,
+      { 'lines.0.frameworks.ess': ['A code of World Bank ESS is listed twice.'] },
+    ])
+    expect(await errorsOf({ ess: [' '], undp: ['1, 2'] })).toEqual([
+      422,
+      {
+        'lines.0.frameworks.ess.0': ['A code of World Bank ESS is required.'],
+        'lines.0.frameworks.undp.0': ['A code has no comma or semicolon.'],
+      },
+    ])
+    expect(await errorsOf({ undp: Array.from({ length: 21 }, (_, at) => String(at)) })).toEqual([
+      422,
+      { 'lines.0.frameworks.undp': ['A principle has at most 20 codes of UNDP carbon registry.'] },
+    ])
+    expect(await countVersions(t)).toBe(1)
+  })
+
+  test('stand in a summary only where they are filled, and a frozen one keeps its own', async () => {
+    const { t, admin, first } = await aBureau({ webDir: path.resolve('dist/web') })
+    const before = await aDraft(t, { year: 2025 })
+    expect((await shown(t, before.id)).document).not.toHaveProperty('other_frameworks')
+    await save(admin, { version: 1, lines: withLine(first.lines, 3, { frameworks: CODES }) })
+    const table = {
+      columns: ['ART TREES 2.0', 'World Bank ESS', 'UNDP carbon registry'],
+      rows: [
+        { principle_number: 3, short_title: expect.any(String), cells: [['1.1', '3.2'], ['ESS5'], ['7']] },
+      ],
+    }
+    expect((await shown(t, before.id)).document).toMatchObject({ other_frameworks: table })
+    await published(t, before.id)
+    await save(admin, { version: 2, lines: withLine(first.lines, 3, { frameworks: {} }) })
+    const open = await t.app.inject({ url: '/summary/2025' })
+    expect(open.body).toContain('Other frameworks')
+    expect(open.body).toContain('1.1, 3.2')
+    const docx = partsOf((await t.app.inject({ url: '/summary/2025.docx' })).rawPayload)
+    const words = paragraphsOf(docx['word/document.xml'] ?? '').map((one) => one.words)
+    for (const word of ['Other frameworks', 'World Bank ESS', '1.1, 3.2']) expect(words).toContain(word)
+    const later = await aDraft(t, { year: 2026 })
+    expect((await shown(t, later.id)).document).not.toHaveProperty('other_frameworks')
   })
 })
 

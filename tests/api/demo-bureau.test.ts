@@ -7,11 +7,16 @@ import outlines from '../../shared/boundary/region-outlines.json'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import { paragraphsComplaint } from '../../shared/lib/plain-text.ts'
 import { SECTION_MAX, SECTIONS } from '../../shared/summaries/sections.ts'
+import { gapsOf } from '../../shared/summaries/draft-gaps.ts'
+import type { PublishedDocument } from '../../shared/summaries/summaries.schema.ts'
+import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
+import { docxBytes } from '../../server/summaries/docx-bytes.ts'
 import { DEMO_SUMMARY_TEXTS } from '../../server/seed/demo-summary-texts.ts'
 import { loadDemoBureau } from '../../server/seed/demo-bureau.ts'
 import { claimsCheck } from '../../server/integrity/claims.check.ts'
 import { installationKind } from '../../server/seed/installation.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
+import { pagesByLibreOffice } from '../support/oracles/libre-office.ts'
 import { full } from '../support/full.ts'
 
 /** The bureau of `npm run demo`: enough records, in every state, all of which the product itself could have made. */
@@ -80,6 +85,20 @@ full.describe('the demo bureau', () => {
         expect(['sites', 'hectares', 'registered']).toContain(key)
     }
   })
+
+  test('has a published summary of at most 22 printed pages, and no number in its texts is typed', async () => {
+    const visitor = await bureau.as(null)
+    const { data } = (await visitor.get('/summaries/published')).json()
+    const reply = await visitor.get(`/summaries/published/${data[0].year}`)
+    const { document } = reply.json().data as PublishedDocument
+    expect(document.format).toBe(2)
+    expect(
+      gapsOf(document as SummaryDocument).filter(({ message }) => message.includes('of the annex')),
+    ).toEqual([])
+    const pages = pagesByLibreOffice('Summary.docx', await docxBytes(document, ['demonstration']))
+    expect(pages).toBeGreaterThan(8)
+    expect(pages).toBeLessThanOrEqual(22)
+  }, 400_000)
 
   test('draws valid boundaries inside their regions', async () => {
     const rows = await bureau.db

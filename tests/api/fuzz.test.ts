@@ -25,9 +25,13 @@ import { officesApi } from '../../shared/offices/offices.schema.ts'
 import { templatesApi } from '../../shared/review/points.schema.ts'
 import { rolesApi } from '../../shared/roles/roles.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
+import { commentsApi } from '../../shared/summaries/comments.schema.ts'
 import { crosswalkApi } from '../../shared/summaries/crosswalk.schema.ts'
+import { translationsApi } from '../../shared/translations/translations.schema.ts'
 import { summariesApi } from '../../shared/summaries/summaries.schema.ts'
+import { writingApi } from '../../shared/summaries/summary-writing.schema.ts'
 import { oidcApi } from '../../shared/oidc/oidc.schema.ts'
+import { mailLanguageApi } from '../../shared/users/mail-language.schema.ts'
 import { usersApi } from '../../shared/users/users.schema.ts'
 import { type BadProvider, startBadProvider } from '../support/doubles/bad-oidc-provider.ts'
 import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
@@ -84,11 +88,15 @@ const CONTRACT: Endpoint[] = [
   ...Object.values(publicLogApi),
   ...Object.values(reportsApi),
   ...Object.values(usersApi),
+  ...Object.values(mailLanguageApi),
   ...Object.values(oidcApi),
   ...Object.values(rolesApi),
   ...Object.values(officesApi),
   ...Object.values(templatesApi),
   ...Object.values(crosswalkApi),
+  ...Object.values(translationsApi),
+  ...Object.values(commentsApi),
+  ...Object.values(writingApi),
   ...Object.values(summariesApi),
 ]
 /** one share is left for calls that are not in the contract */

@@ -88,6 +88,69 @@ describe('[S-148] renaming', () => {
   })
 })
 
+describe('the address of an office', () => {
+  const addressOf = async (id: number) =>
+    (await t.db.selectFrom('offices').select('address').where('id', '=', id).executeTakeFirstOrThrow())
+      .address
+  const ADDRESS = '3 Mabini St., Santa Cruz, Laguna'
+
+  test('is entered, corrected and removed by FMB, with a row in the log for each, and the name stays', async () => {
+    const { id, name } = await anOffice()
+    const set = (address: string | null, seen_address: string | null) =>
+      fmb.patch(`/offices/${id}`, { name, seen_name: name, address, seen_address })
+    const entered = await set(`  3 Mabini  St.,\nSanta Cruz, Laguna `, null)
+    expect([entered.statusCode, entered.json().office]).toMatchObject([200, { name, address: ADDRESS }])
+    expect((await set('Elsewhere', ADDRESS)).json().office.address).toBe('Elsewhere')
+    // renaming leaves it
+    await fmb.patch(`/offices/${id}`, { name: `${name} A` })
+    expect(await addressOf(id)).toBe('Elsewhere')
+    await fmb.patch(`/offices/${id}`, { name, address: null, seen_address: 'Elsewhere' })
+    expect(await addressOf(id)).toBeNull()
+    const rows = await auditOf(t, 'System', id)
+    expect(rows.map(({ event }) => event)).toEqual(rows.map(() => 'Location Data Changed'))
+    expect(rows.map(({ changes }) => changes)).toEqual([
+      [{ field: 'address', old: null, new: ADDRESS }],
+      [{ field: 'address', old: ADDRESS, new: 'Elsewhere' }],
+      [{ field: 'office', old: name, new: `${name} A` }],
+      [
+        { field: 'office', old: `${name} A`, new: name },
+        { field: 'address', old: 'Elsewhere', new: null },
+      ],
+    ])
+  })
+
+  test('is refused when too long, of an office that is not there, and to all but administrators of FMB', async () => {
+    const { id, name } = await anOffice()
+    const long = await errorsOf(fmb.patch(`/offices/${id}`, { name, address: 'x'.repeat(301) }))
+    expect(long).toEqual({ address: ['Address cannot exceed 300 characters.'] })
+    expect(await statusOf(fmb.patch('/offices/999999', { name, address: ADDRESS }))).toBe(404)
+    for (const [person, code] of [
+      ['laguna.encoder', 403],
+      ['r4a.admin', 403],
+      [null, 401],
+    ] as const) {
+      const caller = await t.as(person)
+      expect(await statusOf(caller.patch(`/offices/${id}`, { name, address: ADDRESS })), String(person)).toBe(
+        code,
+      )
+    }
+    expect(await addressOf(id)).toBeNull()
+  })
+
+  test('of two who change it at once one wins, and the other reads what it is now', async () => {
+    const { id, name } = await anOffice()
+    const replies = await Promise.all(
+      ['One Street', 'Two Street'].map((address) =>
+        fmb.patch(`/offices/${id}`, { name, address, seen_address: null }),
+      ),
+    )
+    expect(codesOf(replies)).toEqual([200, 409])
+    expect(replies.find(({ statusCode }) => statusCode === 409)?.json().message).toBe(
+      `Another user has changed the address of this office: ${await addressOf(id)}. Your text is kept.`,
+    )
+  })
+})
+
 describe('[S-148] merging', () => {
   test('moves users, sessions, files, profiles in review and approved, activities and counts, and removes the office', async () => {
     const from = await anOffice()

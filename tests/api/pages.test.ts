@@ -23,6 +23,7 @@ const NOTHING_THERE: readonly string[] = [
   '/site/approved/$id/certificate',
   '/c/$code',
   '/summary/$year',
+  '/summary/$year/$version',
 ]
 /** a text by which each page is recognized without scripts */
 const MARKS: Partial<Record<string, string>> = {
@@ -30,6 +31,9 @@ const MARKS: Partial<Record<string, string>> = {
   '/c': 'Code of the certificate',
   '/c/$code': 'Please check the code',
   '/summary/$year': 'This summary was not found',
+  '/summary/$year/$version': 'This summary was not found',
+  '/data': 'Addresses that stay',
+  '/how-records-went': 'What the numbers mean',
   '/how-to-check': 'Verify our records',
   '/how-to-check/formula': 'From a row to the checkpoint',
   '/how-to-check/witness': 'Run a witness in ten minutes',

@@ -14,7 +14,7 @@ describe('whether the log in page offers passkeys', () => {
   async function shown({ app }: TestApp) {
     const { passkeys } = (await app.inject('/config.json')).json<{ passkeys: boolean }>()
     const { body } = await app.inject('/login')
-    expect(body.includes(LABEL)).toBe(passkeys)
+    expect(body.includes(`>${LABEL}</button>`)).toBe(passkeys)
     return passkeys
   }
 

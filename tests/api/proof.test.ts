@@ -631,6 +631,8 @@ describe('every call of the contract', () => {
       'GET /imports/:id/corrections': 'none',
       'GET /summaries/:id/files/:format': 'none',
       'GET /summaries/:id/proof': 'none',
+      // who of FMB has reviewed which text, as the screen shows
+      'GET /translations/:language/table': 'none',
       'GET /file/:id/proof': 'none',
       // what an office has uploaded, one at a time
       'GET /file/:id': 'none',

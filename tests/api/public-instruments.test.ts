@@ -117,6 +117,12 @@ test('no number, issuer, name of an office, file or day is in any public byte', 
     `/site/approved/${activity}/certificate`,
     '/how-to-check',
     '/log',
+    '/data',
+    '/data/cad-trust.json',
+    '/data/cad-trust.csv',
+    '/data/dcat.jsonld',
+    '/feed.atom',
+    '/how-records-went.csv',
   ]
   const replies = [
     ...(await Promise.all(api.map(visitor.get))),

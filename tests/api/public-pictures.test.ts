@@ -167,6 +167,7 @@ test('a layer for staff is in no public byte: neither its name, its features, it
         '/config.json',
         `/c/${code}`,
       ]
+        .concat(['/data', '/data/cad-trust.json', '/feed.atom', '/sitemap.xml', '/how-records-went'])
         .concat([`${LIST}/${activity}/map.svg`, `${LIST}/${activity}/map-small.svg`, '/summary/2031'])
         .map(bodyOf),
     )),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import type { StatementRow, SummaryRow, SummaryText } from '../../shared/summaries/summaries.schema.ts'
-import { batchOne, principleNumber } from '../support/records/activity-factories.ts'
+import { anApprovedSite, batchOne, principleNumber } from '../support/records/activity-factories.ts'
 import { API_KEY, type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { auditCount, auditOf, codesOf, regionId } from '../support/records/people.ts'
 import {
@@ -550,6 +550,39 @@ describe('the document of a draft', () => {
     expect(document.national_circumstances.paragraphs).toHaveLength(2)
     expect(gaps.map(({ section }) => section)).not.toContain('national_circumstances')
     expect(gaps.length).toBeGreaterThan(0)
+  })
+})
+
+describe('the registered sites of a draft', () => {
+  test('are those of the public list at its day, for its regions', async () => {
+    const t = await startAppForTest()
+    const visitor = await t.as(null)
+    await aRecord(t, { what_happened: 'Consent was given.' })
+    await aRecord(t, { what_happened: 'Trees were planted.', office: 'zds' })
+    // on the list without a record, and not on it any more
+    await anApprovedSite(t, 'laguna')
+    const gone = await anApprovedSite(t, 'zds')
+    await t.db
+      .updateTable('site_profiles')
+      .set({ status: 'Deactivated', deactivated_at: new Date().toISOString() })
+      .where('id', '=', gone)
+      .execute()
+    const regions = [undefined, await regionId(t, 'R04A'), await regionId(t, 'R09')]
+    const counts = []
+    for (const region of regions) {
+      const { id } = await aDraft(t, { region_ids: region === undefined ? [] : [region] })
+      const { document } = await shown(t, id)
+      const value = (key: string) => Number(document.annex.find((row) => row.key === key)?.value)
+      const query = `as_of=${document.data_of}&length=1${region === undefined ? '' : `&region_id=${region}`}`
+      const list = (await visitor.get(`/sites/activities/dashboard/datatable?${query}`)).json()
+      expect(value('registered')).toBe(list.filteredCount)
+      counts.push([value('registered'), value('sites'), value('without_record')])
+    }
+    expect(counts).toEqual([
+      [3, 2, 1],
+      [2, 1, 1],
+      [1, 1, 0],
+    ])
   })
 })
 

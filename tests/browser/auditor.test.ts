@@ -138,7 +138,7 @@ describe('an auditor sees everything and changes nothing', () => {
         `/sites/activity/approval/${activity}/principle/${principle}`,
         ...[`/sites/activity/${activity}`, `/sites/activity/${activity}/principle/${principle}`],
         ...[`/sites/principle/${principle}`, '/audit-logs/integrity', '/report', '/summary'],
-        ...[`/summary/draft/${draft}`, `/summary/draft/${frozen}`, '/summary/crosswalk'],
+        ...[`/summary/draft/${draft}`, `/summary/draft/${frozen}`, '/summary/crosswalk', '/translations'],
         `/sitemap/view/${profile}`,
       ]) {
         await open(page, address)

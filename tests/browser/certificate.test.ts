@@ -125,22 +125,53 @@ describe('a certificate', () => {
       // a new bureau's log is built in the background; with its checkpoint the page has the most text
       const words = async () => (await fetch(`${demo.product.url}/site/approved/${id}/certificate`)).text()
       await expect.poll(words, { timeout: 40_000, interval: 250 }).toContain('one of the first')
-      const page = await open(`/site/approved/${id}/certificate`)
-      await page.getByRole('heading', { name: LONG_NAME }).waitFor()
-      await expect
-        .poll(() => page.getByRole('table', { name: 'REDD+ eligible activities' }).getByRole('row').count())
-        .toBe(6)
+      for (const [language, kind] of [
+        ['', 'Certificate of approval'],
+        ['/fil', 'Sertipiko ng pag-apruba'],
+      ] as const) {
+        const page = await open(`${language}/site/approved/${id}/certificate`)
+        await page.getByRole('heading', { name: LONG_NAME }).waitFor()
+        await page.getByText(kind).waitFor()
+        await expect.poll(() => page.getByRole('table').last().getByRole('row').count()).toBe(6)
+        await page.emulateMedia({ media: 'print' })
+        await page.setViewportSize(SHEET)
+        const fonts = () =>
+          page.evaluate(async () => [...(await document.fonts.ready)].map(({ status }) => status))
+        await expect.poll(() => fonts()).toContain('loaded')
+        await expect.poll(() => sheetsOf(page)).toBe(1)
+        await picture(page, `certificate-full${language.replace('/', '-')}`)
+        // printed on a slow connection before the font has loaded: the system's letters are wider
+        await page.context().route(/\.woff2$/, (route) => route.abort())
+        await page.reload()
+        await expect.poll(() => fonts()).toContain('error')
+        await expect.poll(() => sheetsOf(page)).toBe(1)
+      }
+    },
+  )
+
+  full.test(
+    'in Filipino is good at every size, with the page of its code, and prints a foot in Filipino',
+    async () => {
+      const page = await open(`/fil/site/approved/${id}/certificate`, { javaScriptEnabled: true })
+      const foot = await page.evaluate(() => {
+        dispatchEvent(new Event('beforeprint'))
+        return getComputedStyle(document.documentElement).getPropertyValue('--print-foot')
+      })
+      expect(foot).toMatch(
+        /^"DEMONSTRASYON · SITES-\S+ · .+ · Inilimbag noong (Ene|Peb|Mar|Abr|May|Hun|Hul|Ago|Set|Okt|Nob|Dis) \d\d, \d{4} \d\d:\d\d [AP]M, oras sa Maynila"$/,
+      )
       await page.emulateMedia({ media: 'print' })
       await page.setViewportSize(SHEET)
-      const fonts = () =>
-        page.evaluate(async () => [...(await document.fonts.ready)].map(({ status }) => status))
-      await expect.poll(() => fonts()).toContain('loaded')
-      await expect.poll(() => sheetsOf(page)).toBe(1)
-      // printed on a slow connection before the font has loaded: the system's letters are wider
-      await page.context().route(/\.woff2$/, (route) => route.abort())
-      await page.reload()
-      await expect.poll(() => fonts()).toContain('error')
-      await expect.poll(() => sheetsOf(page)).toBe(1)
+      const across = await page.locator('article').evaluate((one) => getComputedStyle(one, '::after').content)
+      expect(across).toContain('DEMONSTRASYON')
+      await page.emulateMedia({ media: 'screen' })
+      const code = ((await page.getByText('Code: ').locator('..').textContent()) ?? '').replace('Code: ', '')
+      if (FULL) await expectGoodAtEverySize(page)
+      for (const at of [`/fil/c/${code.replaceAll('-', '')}`, '/fil/c']) {
+        await page.goto(demo.product.url + at)
+        await page.getByLabel('Code ng sertipiko').waitFor()
+        if (FULL) await expectGoodAtEverySize(page)
+      }
     },
   )
 

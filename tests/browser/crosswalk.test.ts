@@ -126,6 +126,30 @@ describe('the crosswalk', () => {
     },
   )
 
+  full.test('the codes of other frameworks are a new version, which says what it changed', async () => {
+    const { version } = await newest()
+    const page = await editor()
+    const third = page.getByRole('region', { name: /^Principle 3: / })
+    await third.getByText('Other frameworks').click()
+    const codes = third.getByRole('textbox', { name: 'ART TREES 2.0', exact: true })
+    await codes.fill(`1.1, ${'9'.repeat(21)}`)
+    await page.getByText('A code of ART TREES 2.0 cannot exceed 20 characters.').waitFor()
+    if (FULL) await expectGoodAtEverySize(page)
+    await codes.fill('1.1, 3.2')
+    await saveButton(page).click()
+    await answerDialog(page, CONFIRM, 'Save')
+    await acknowledge(page, SAVED)
+    const name = 'Principles, and the codes of other frameworks that FMB relates them to'
+    await expect
+      .poll(() => rowOf(page, name, /^3\. /).getByRole('cell').allInnerTexts())
+      .toEqual(['1.1, 3.2'])
+    await page.getByRole('button', { name: `What changed since version ${version}` }).click()
+    const changed = page.getByRole('list', { name: `What version ${version + 1} changed` })
+    await expect.poll(() => changed.locator('del').allInnerTexts()).toEqual(['no other frameworks'])
+    await expect.poll(() => changed.locator('ins').allInnerTexts()).toEqual(['ART TREES 2.0: 1.1, 3.2'])
+    if (FULL) await expectGoodAtEverySize(page)
+  })
+
   full.test('an earlier version is read, and the address keeps it', async () => {
     const { version } = await newest()
     const page = await reader('fmb.approver')

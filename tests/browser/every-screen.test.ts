@@ -36,6 +36,11 @@ const RECORDS: Record<Extract<Shown, `${string}$${string}`>, readonly string[]> 
   '/site/approved/$id/certificate': [APPROVED],
   '/c/$code': ['select code as id from certificates limit 1'],
   '/summary/$year': ['select year as id from summaries where published_at is not null limit 1'],
+  '/summary/$year/$version': [
+    'select year as id from summaries where published_at is not null limit 1',
+    `select left(sha256, 12) as id from summary_documents join summaries on summaries.id = summary_id
+     where published_at is not null limit 1`,
+  ],
   '/sitemap/view/$id': [waitingIn('site_profiles')],
   '/sitemap/edit/$id': [
     `select id from site_profiles where site_status = 'Returned' and status = 'Activated' limit 1`,

@@ -111,6 +111,18 @@ describe('the pages for whoever verifies our records', () => {
     }
   })
 
+  test('are good at every size in Filipino', async () => {
+    await expect.poll(publishedSize, { timeout: 30_000 }).toBeGreaterThan(0)
+    const context = await demo.browser.newContext()
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    for (const at of ['/how-to-check', '/how-to-check/formula', '/how-to-check/witness', '/log']) {
+      await page.goto(`${demo.product.url}/fil${at}`)
+      await page.getByRole('link', { name: 'Suriin ang aming mga tala' }).first().waitFor()
+      await expectGoodAtEverySize(page)
+    }
+  })
+
   test('lead from the first to each other one and back', async () => {
     const context = await demo.browser.newContext({ javaScriptEnabled: false })
     onTestFinished(() => context.close())

@@ -131,6 +131,8 @@ describe('the shell around every staff page', () => {
     // the choice of mails is in the own profile
     const mails = field(profile, 'Mails about records')
     await mails.selectOption({ label: 'One mail a day, with all pending records' })
+    const language = field(profile, 'Language of mails')
+    await language.selectOption({ label: 'Filipino (unofficial translation)' })
     await button(profile, 'Save mails').click()
     await page.getByText('Your choice of mails is saved.').waitFor()
     await page.keyboard.press('Escape')
@@ -139,6 +141,7 @@ describe('the shell around every staff page', () => {
     await userMenu(page).click()
     await items.filter({ hasText: 'View Profile' }).click()
     await expect.poll(() => mails.inputValue()).toBe('daily')
+    expect(await language.inputValue()).toBe('fil')
     if (FULL) await expectGoodAtEverySize(page)
     await page.keyboard.press('Escape')
     await dialog(page, 'My profile').waitFor({ state: 'detached' })

@@ -135,6 +135,25 @@ describe('single sign-on', () => {
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
+  test('begun in Filipino it comes back to Filipino, with its refusal in Filipino', async () => {
+    await page.goto('/fil/login')
+    await page.context().clearCookies({ domain: '127.0.0.1' })
+    await button('Mag-log in gamit ang DENR login').click()
+    await page.waitForURL((url) => url.origin === provider.issuer)
+    await button('Sancho Stranger').click()
+    await waitForPath(page, '/fil/sign-in/single')
+    await sayAlert(
+      'Kilala ka ng DENR login, ngunit walang account dito na naka-link sa iyo. Mag-log in gamit ang iyong password at i-link ito sa iyong profile, o magtanong sa iyong tagapangasiwa.',
+    )
+    expect(isInAddress('code=')).toBe(false)
+    await page.getByRole('link', { name: 'Bumalik sa pag-log in' }).click()
+    await waitForPath(page, '/fil/login')
+    // remembered once: the English address stays English
+    await page.goto('/login')
+    await heading('Log in').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/login')
+  })
+
   test('an answer that nobody asked for goes nowhere, whatever it names', async () => {
     await page.goto(
       '/sign-in/single?code=abc&state=def&next=https://elsewhere.example/&address=//elsewhere.example',

@@ -4,8 +4,11 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Summary } from '../../shared/summaries/summaries.schema.ts'
 import { parseKey } from '../../server/public-log/note.ts'
 import { checkProof } from '../../server/public-log/proof-check.ts'
+import { versionOf } from '../../shared/summaries/summary-names.ts'
 import { withDemo } from '../support/browser/demo.ts'
+import { answerDialog } from '../support/browser/on-screen.ts'
 import { picture } from '../support/browser/pictures.ts'
+import { acknowledge, button } from '../support/browser/screen.ts'
 import { summaryCalls } from '../support/records/public-summary.ts'
 import { DESK, PHONE } from '../support/browser/browser-pool.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
@@ -83,17 +86,22 @@ describe('a published summary of information', () => {
     })
   })
 
-  test('has its parts in the order of decision 17/CP.21, and is good at every size', async () => {
+  test('has its parts in the order of decision 17/CP.21 after what it answers and its words, and is good at every size', async () => {
     const page = await open('/summary/2030')
     await expect
       .poll(() => page.getByRole('heading', { level: 2 }).and(page.locator(':visible')).allTextContents())
       .toEqual([
+        'What this summary answers',
+        'Words and method',
+        'What this summary covers',
         'National circumstances',
         'The safeguards and what they mean here',
         'Systems and processes for information on the safeguards',
-        'How each safeguard is addressed and respected',
         'Institutional arrangements',
+        'Grievances',
         'Risks and benefits',
+        'How each safeguard is addressed and respected',
+        'What the records report, by principle',
         'Annex: the numbers',
       ])
     await page
@@ -152,6 +160,16 @@ describe('a published summary of information', () => {
       .getByText(sites?.measure ?? '', { exact: false })
       .first()
       .waitFor()
+    // each table is in the page once, and the safeguards lead to it
+    await page.goBack()
+    const cited = await page
+      .locator('main a[href^="#table-"]')
+      .evaluateAll((links) => links.map((link) => [link.getAttribute('href'), link.textContent]))
+    expect(cited.length).toBeGreaterThan(10)
+    for (const [href = '', words] of cited) {
+      await expect.poll(() => page.locator(`${href}`).count(), { message: `${href}` }).toBe(1)
+      expect(await page.locator(`${href} caption`).textContent()).toMatch(new RegExp(`^${words}\\. `))
+    }
     const rows = await page
       .getByRole('table', { name: 'Every number of this summary' })
       .locator('tbody tr')
@@ -165,7 +183,7 @@ describe('a published summary of information', () => {
     async () => {
       const folds = (page: Page) => page.locator('details[data-open-at]')
       const phone = await open(PATH, { viewport: PHONE })
-      await expect.poll(() => folds(phone).count()).toBe(2 * 7 + 1)
+      await expect.poll(() => folds(phone).count()).toBe(5 + 2 * 7 + 8 + 1)
       await expect.poll(() => phone.locator('details[data-open-at][open]').count()).toBe(0)
       const height = () => phone.evaluate(() => document.documentElement.scrollHeight)
       const folded = await height()
@@ -173,9 +191,9 @@ describe('a published summary of information', () => {
       const heads = await phone.locator('details[data-open-at] > summary').allInnerTexts()
       for (const head of heads)
         expect(head).toMatch(
-          /^(Safeguard \([a-g]\)\n.+\n(\d+ (principle|table|statement|paragraph)s?( · )?)+|Every number of this summary\n[\d,]+ numbers)$/,
+          /^(Safeguard \([a-g]\)\n(.+\n(\d+ (principle|table|statement)s?( · )?)+|Official words · \d+ paragraphs?)|Principle \d\n.+\n\d tables?|[A-Z][a-z ]+\n\d+ (text|word|paragraph)s?|Every number of this summary\n[\d,]+ numbers)$/,
         )
-      await folds(phone).nth(9).locator('summary').press('Enter')
+      await folds(phone).nth(15).locator('summary').press('Enter')
       await expect.poll(height).toBeGreaterThan(folded)
 
       const rows = phone.locator('tr[id^="A"]')
@@ -189,7 +207,7 @@ describe('a published summary of information', () => {
       await sent.locator('tr#A9').getByRole('cell').first().waitFor()
 
       const wide = await open(`${PATH}#respected-f`)
-      await expect.poll(() => wide.locator('details[data-open-at][open]').count()).toBe(2 * 7 + 1)
+      await expect.poll(() => wide.locator('details[data-open-at][open]').count()).toBe(5 + 2 * 7 + 8 + 1)
       const part = wide.locator('details', { has: wide.locator('#respected-f') })
       await expect.poll(() => part.evaluate(isInView)).toBe(true)
     },
@@ -199,9 +217,18 @@ describe('a published summary of information', () => {
     const page = await open(PATH)
     const cited = made.document.safeguards.flatMap(({ statements }) => statements)
     expect(cited.length).toBeGreaterThan(3)
+    const quoted = new Map<string, string>()
     for (const { ref, code, region, indicator, reporting_year, what_happened, files } of cited) {
       const one = page.locator(`li#${ref}`)
       const words = await one.innerText()
+      // the same statement under a later safeguard leads to the first
+      const same = JSON.stringify([code, indicator, reporting_year])
+      const first = quoted.get(same)
+      if (first) {
+        expect(words).toContain(`Quoted as ${first} under Safeguard (`)
+        continue
+      }
+      quoted.set(same, ref)
       for (const told of [ref, code, region, `Indicator ${indicator}: `, `${reporting_year}`, what_happened])
         expect(words).toContain(told)
       for (const { name, sha256: print } of files) {
@@ -357,5 +384,52 @@ describe('a published summary of information', () => {
     expect((await get(PATH)).status).toBe(200)
     await list.reload()
     await link.waitFor()
+  })
+
+  full.test('[S-150] replaced by a newer one it stays at its own address, in both languages', async () => {
+    const first = await calls.publish(2027, { region_ids: [6] })
+    const second = await calls.freeze(2027, { region_ids: [5] })
+    const own = `/summary/2027/${versionOf(first.summary.sha256 ?? '')}`
+    const staff = await demo.as('fmb.super')
+    await staff.goto(`/summary/draft/${second.summary.id}`)
+    await button(staff, 'Publish').click()
+    await staff.getByText(`which stays readable at ${own} with a line that says so.`).waitFor()
+    await answerDialog(staff, 'Publish this summary?', 'Publish and replace')
+    await acknowledge(staff, 'Summary published')
+    await staff.goto(`/summary/draft/${first.summary.id}`)
+    await staff.getByRole('link', { name: demo.product.url + own, exact: true }).waitFor()
+    await staff.getByText('Replaced', { exact: true }).waitFor()
+    await demo.leave(staff)
+    // a person has one session, which the browser had
+    calls = await summaryCalls(demo.product)
+
+    const page = await open('/summary/2027')
+    await page.getByRole('link', { name: /^Frozen on .*, replaced on / }).click()
+    await page.waitForURL(`**${own}`)
+    await picture(page, 'summary-replaced')
+    if (FULL) await expectGoodAtEverySize(page)
+    await page.getByRole('link', { name: 'Filipino' }).click()
+    await page.waitForURL(`**/fil${own}`)
+    await page.getByText('Pinalitan noong').waitFor()
+    await picture(page, 'summary-replaced-fil')
+    if (FULL) await expectGoodAtEverySize(page)
+    await page.getByRole('link', { name: 'mas bagong buod ng 2027' }).click()
+    await page.waitForURL('**/fil/summary/2027')
+
+    await calls.withdraw(first.summary.id)
+    for (const path of [own, ...FILES.map(({ ending }) => own + ending)])
+      expect((await get(path)).status, path).toBe(410)
+    const context = await demo.browser.newContext({ viewport: DESK })
+    onTestFinished(() => context.close())
+    const gone = await context.newPage()
+    for (const [language, link] of [
+      ['', 'See the newer summary of 2027'],
+      ['/fil', 'Tingnan ang mas bagong buod ng 2027'],
+    ] as const) {
+      await gone.goto(demo.product.url + language + own)
+      await gone.getByRole('link', { name: link }).waitFor()
+      await picture(gone, `summary-withdrawn${language.replace('/', '-')}`)
+      if (FULL) await expectGoodAtEverySize(gone)
+    }
   })
 })

@@ -58,8 +58,11 @@ describe('summaries of information', () => {
       .execute()
     return { years: rows.map(({ reporting_year }) => reporting_year) }
   }
-  const builder = (person: string, { id, name }: { id: number; name: string }, part = '') =>
-    expectOpens(bureau, person, `/summary/draft/${id}${part && `?part=${part}`}`, name)
+  const builder = (
+    person: string,
+    { id, name }: { id: number; name: string },
+    part = 'national_circumstances',
+  ) => expectOpens(bureau, person, `/summary/draft/${id}?part=${part}`, name)
   const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
   const press = (page: Page, action: string, name: string) => button(page, `${action} ${name}`).click()
   const part = (page: Page, name: RegExp) =>

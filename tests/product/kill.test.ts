@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { cleanUpFiles } from '../../server/files/files.jobs.ts'
+import { LANGUAGES } from '../../shared/texts/languages.ts'
 import { readConfig } from '../../server/lib/config.ts'
 import { connect, type Database } from '../../server/database/db.ts'
 import { createFileStore } from '../../server/store/create-file-store.ts'
@@ -69,6 +70,7 @@ const cleanUp = ({ kysely }: Database) => {
     readDb: kysely,
     files: createFileStore(config),
     now: () => new Date(Date.now() + 1.1 * DAY_MS),
+    languages: LANGUAGES,
   })
 }
 

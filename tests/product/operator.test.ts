@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { formatCount } from '../../shared/lib/format.ts'
 import { connect, type Database } from '../../server/database/db.ts'
 import { DEMO_PASSWORD } from '../../server/seed/demo-people.ts'
 import { runCommand } from '../support/product/command.ts'
@@ -103,6 +104,40 @@ describe('beside the running product', () => {
 
     const again = await operator({ DATA_DIR: dataDir }, 'unlock', ENCODER)
     expect(again.out).toBe(`${ENCODER} had no failed tries: it was not locked.`)
+  })
+
+  test('person writes all that is stored about an account, nothing secret and nothing of others, and is logged', async () => {
+    const id = await encoderId()
+    const file = path.join(freshFolder(), 'person.ndjson')
+    const { out, code } = await operator({ DATA_DIR: dataDir }, 'person', ENCODER, file)
+    expect(code).toBe(0)
+    const text = readFileSync(file, 'utf8')
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((one) => JSON.parse(one) as { table: string; as: string; row: Record<string, unknown> })
+    expect(out).toContain(`${formatCount(lines.length)} rows about ${ENCODER}`)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(lines.filter(({ table }) => table === 'users').map(({ row }) => row.email)).toContain(ENCODER)
+    for (const { as, row } of lines) expect(row[as]).toBe(id)
+    const logged = await database.kysely
+      .selectFrom('audit_logs')
+      .select('id')
+      .where('user_id', '=', id)
+      .execute()
+    expect(lines.filter(({ table }) => table === 'audit_logs').map(({ row }) => row.id)).toEqual(
+      expect.arrayContaining(logged.map((row) => Number(row.id))),
+    )
+    expect([...new Set(lines.map(({ table }) => table))]).toEqual(
+      expect.arrayContaining(['site_profiles', 'site_activities', 'files', 'review_steps']),
+    )
+    expect(text).not.toMatch(/argon2|"[a-z_]*(?:hash|secret|token)[a-z_]*":/)
+    expect((await operatorRows()).at(-1)).toEqual(line('User Management', 'Personal Data Exported'))
+    expect((await operator({ DATA_DIR: dataDir }, 'person', ENCODER, file)).error).toContain('exists')
+    expect((await operator({ DATA_DIR: dataDir }, 'person', 'nobody@bureau.example', `${file}2`)).code).toBe(
+      1,
+    )
+    expect(existsSync(`${file}2`)).toBe(false)
   })
 
   test('reset ends the sessions and prints a link that sets a password once, without any mail', async () => {

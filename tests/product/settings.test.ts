@@ -145,6 +145,11 @@ const WRONG: [string, string, string][] = [
   ['FACTOR_KEY', 'a'.repeat(63), FACTOR_KEY],
   ['FACTOR_KEY', 'g'.repeat(64), FACTOR_KEY],
   ['MAPS_KEY', 'клю́ч', `MAPS_KEY ${LETTERS}`],
+  [
+    'LANGUAGE_FILES',
+    'package.json',
+    `LANGUAGE_FILES names ${path.resolve('package.json')}, which is no JSON file with "code", "name" and "texts" of a language.`,
+  ],
   ['BASEMAP_FILE', '/none.pmtiles', 'BASEMAP_FILE names /none.pmtiles, which cannot be read.'],
   [
     'BASEMAP_FILE',
@@ -164,6 +169,14 @@ const WRONG: [string, string, string][] = [
   ['HELPDESK_URL', 'mailto:', 'HELPDESK_URL must name an email address after mailto:, not "mailto:".'],
   ['PRIVACY_URL', '/privacy', `PRIVACY_URL ${LINK}`],
   ['TERMS_URL', 'javascript:alert(1)', `TERMS_URL ${LINK}`],
+  ['DATA_LICENCE_NAME', 'CC\nBY', 'DATA_LICENCE_NAME must be one line of at most 200 letters.'],
+  ['DATA_LICENCE_URL', '/licence', 'DATA_LICENCE_URL must be an address that starts with https: or http:'],
+  [
+    'DATA_LICENCE_URL',
+    'https://creativecommons.org/licenses/by/4.0/',
+    'DATA_LICENCE_URL is set without DATA_LICENCE_NAME, which pages and files show.',
+  ],
+  ['COMPLAINTS_URL', 'complaints@bureau.example', `COMPLAINTS_URL ${LINK}`],
   ['CLAMAV_URL', 'clamav:3310', 'CLAMAV_URL must be an address that starts with tcp:'],
   ['CLAMAV_URL', 'tcp:clamav', 'CLAMAV_URL must name a host, as in tcp://clamav:3310.'],
   ['LOG_LEVEL', 'loud', `LOG_LEVEL must be one of ${LEVELS}, not "loud".`],

@@ -6,6 +6,7 @@ export const DRAWERS: Record<string, readonly string[]> = {
   shared: [
     ...[
       'lib',
+      'texts',
       'access',
       'boundary',
       'land',
@@ -31,11 +32,24 @@ export const DRAWERS: Record<string, readonly string[]> = {
       'dashboard',
       'reports',
     ],
-    ...['approved', 'summaries', 'certificates', 'file-access', 'public-log', 'public'],
+    ...['approved', 'summaries', 'certificates', 'file-access', 'public-log', 'open-data', 'public'],
+    'translations',
   ],
   server: [
-    ...['lib', 'database', 'store', 'embedded-postgres', 'worker-processes', 'sheets', 'context', 'mails'],
-    ...['http', 'operate', 'audit', 'places', 'offices', 'recount', 'drafts', 'files', 'auth', 'backup'],
+    ...['lib', 'database', 'store', 'embedded-postgres', 'worker-processes', 'sheets', 'context', 'texts'],
+    ...[
+      'mails',
+      'http',
+      'operate',
+      'audit',
+      'places',
+      'offices',
+      'recount',
+      'drafts',
+      'files',
+      'auth',
+      'backup',
+    ],
     ...[
       'public-log',
       'review',
@@ -48,8 +62,18 @@ export const DRAWERS: Record<string, readonly string[]> = {
       'quarantine',
       'imports',
     ],
-    ...['pending', 'approved', 'dashboard', 'reports', 'summaries', 'proofs', 'certificates', 'integrity'],
-    ...['watching', 'roles', 'users', 'factors', 'oidc', 'sign-in', 'seed'],
+    ...[
+      'pending',
+      'approved',
+      'dashboard',
+      'reports',
+      'summaries',
+      'proofs',
+      'certificates',
+      'open-data',
+      'integrity',
+    ],
+    ...['translations', 'watching', 'roles', 'users', 'factors', 'oidc', 'sign-in', 'seed'],
   ],
   web: [
     ...[
@@ -58,6 +82,7 @@ export const DRAWERS: Record<string, readonly string[]> = {
       'ui',
       'public',
       'public-log',
+      'open-data',
       'files',
       'drafts',
       'auth',
@@ -67,15 +92,15 @@ export const DRAWERS: Record<string, readonly string[]> = {
       'certificates',
     ],
     ...['review', 'notes', 'land', 'principles', 'offices', 'audit', 'reports', 'imports', 'roles', 'users'],
-    ...['sites', 'activities', 'summaries', 'dashboard', 'app'],
+    ...['sites', 'activities', 'summaries', 'translations', 'dashboard', 'app'],
   ],
 }
 
 /** The drawers that every file of a room may import from; of the others it may import only the open files. */
 export const OPEN_DRAWERS: Record<string, readonly string[]> = {
   server: [
-    ...['lib', 'database', 'store', 'embedded-postgres', 'worker-processes', 'sheets', 'context', 'mails'],
-    ...['http', 'operate', 'audit', 'public-log', 'auth', 'factors', 'oidc', 'review', 'files'],
+    ...['lib', 'database', 'store', 'embedded-postgres', 'worker-processes', 'sheets', 'context', 'texts'],
+    ...['mails', 'http', 'operate', 'audit', 'public-log', 'auth', 'factors', 'oidc', 'review', 'files'],
     ...['integrity', 'seed'],
   ],
   web: [

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { NO_CONNECTION } from '../lib/connection.ts'
+import { useTexts } from '../lib/texts.tsx'
 import { useIsOnline } from '../lib/useConnection.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { notifyDone } from '../ui/notify.ts'
@@ -10,6 +10,7 @@ const KEPT = 'What you type and upload stays on this device; drafts and uploads 
 /** Reports on every staff page, however far it is scrolled, that the connection is lost, and that it is back. */
 export function ConnectionNotice() {
   const works = useIsOnline()
+  const { t } = useTexts()
   const before = useRef(works)
   useEffect(() => {
     if (works && !before.current) notifyDone('The connection is back.')
@@ -19,7 +20,7 @@ export function ConnectionNotice() {
     <div role="status" className={styles.place}>
       {works ? null : (
         <Notice tone="warning">
-          {NO_CONNECTION} {KEPT}
+          {t('common.no_connection')} {KEPT}
         </Notice>
       )}
     </div>

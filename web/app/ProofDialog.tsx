@@ -7,6 +7,8 @@ import { PASSWORD_MAX } from '../../shared/auth/password-form.ts'
 import { call, firstFieldErrors, toMessage } from '../lib/call.ts'
 import type { ProofQuestion } from '../lib/proof-needed.ts'
 import { useActor } from '../lib/useActor.ts'
+import { SIGN_IN } from '../../shared/texts/en/sign-in.ts'
+import { translator } from '../../shared/texts/translate.ts'
 import { knowsPasskeys } from '../factors/has-passkeys.ts'
 import { signedProof } from '../factors/use-passkeys.ts'
 import { Notice } from '../ui/Notice.tsx'
@@ -88,7 +90,7 @@ export function ProofDialog({ question, answer }: ProofDialogProps) {
   }
   const confirmByPasskey = () => {
     if (asksPassword && password === '') return refuse({ password: 'Password is required.' })
-    void prove(async () => ({ passkey: await signedProof() }))
+    void prove(async () => ({ passkey: await signedProof(translator(SIGN_IN)) }))
   }
 
   return (

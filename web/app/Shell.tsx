@@ -5,7 +5,7 @@ import { hasRole } from '../../shared/access/actor.ts'
 import { screenAt } from '../../shared/access/screens.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { loadConfig } from '../lib/config.ts'
-import { namePrintedPages } from '../lib/print-foot.ts'
+import { namePrintedPagesLater } from '../lib/print-foot-later.ts'
 import { Brand, DemonstrationBand, FrameFooter, PRODUCT } from '../public/Frame.tsx'
 import { useWaitingCount } from '../review/waiting.ts'
 import frame from '../ui/theme/frame.module.css'
@@ -62,7 +62,7 @@ export function Shell() {
   const bureau = config?.bureau_name ?? ''
   const profile = useProfileModal()
   const main = usePageChange()
-  useEffect(namePrintedPages, [])
+  useEffect(namePrintedPagesLater, [])
   const isOff = !hasRole(useActor()).ok
   return (
     <div className={frame.page}>

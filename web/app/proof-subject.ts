@@ -18,6 +18,7 @@ const SUBJECTS = new Map<Endpoint, string | ((count: number | null) => string)>(
   [activitiesApi.decideMany, finalApproval('activity', 'activities')],
   [summariesApi.freeze, 'Freezing this summary'],
   [summariesApi.publish, 'Publishing this summary'],
+  [summariesApi.replace, 'Publishing this summary'],
   [rolesApi.create, 'Creating this role'],
   [rolesApi.update, 'Changing this role'],
   [rolesApi.activate, 'Activating this role'],

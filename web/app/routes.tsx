@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { homeOf, mayOpen, type ScreenPath, screenAt } from '../../shared/access/screens.ts'
 import { networkError } from '../lib/call.ts'
-import { storedToken } from '../lib/session.ts'
+import { storedToken } from '../lib/token.ts'
 import { actorQuery } from '../lib/useActor.ts'
 import { openPage } from './open-page.ts'
 import { PageFailed, ProductFailed } from './PageFailed.tsx'
@@ -154,6 +154,8 @@ const routeTree = root.addChildren([
   page('/summary', () => import('../summaries/SummaryListPage.tsx'), 'SummaryListPage'),
   page('/summary/draft/$id', () => import('../summaries/SummaryDraftPage.tsx'), 'SummaryDraftPage'),
   page('/summary/crosswalk', () => import('../summaries/CrosswalkPage.tsx'), 'CrosswalkPage'),
+  page('/translations', () => import('../translations/TranslationsPage.tsx'), 'TranslationsPage'),
+  page('/translations/upload', () => import('../translations/UploadTextsPage.tsx'), 'UploadTextsPage'),
 ])
 
 export const router = createRouter({

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { ApprovedQuery } from '../../shared/approved/approved.schema.ts'
-import { formatDay } from '../../shared/lib/manila-days.ts'
 import type { ApprovedPage } from '../../shared/public/public-page.ts'
+import { dayIn } from '../../shared/texts/words.ts'
+import { useTexts } from '../lib/texts.tsx'
 import { PublicLayout } from '../public/PublicLayout.tsx'
 import { useReady } from '../public/useReady.ts'
 import styles from './ApprovedListPage.module.css'
 import { ApprovedTable } from './ApprovedTable.tsx'
-import { GradeLegend } from './GradeBadge.tsx'
+import { GradeLegend } from './GradeLegend.tsx'
 import { ListFilters } from './ListFilters.tsx'
 import { ListPages } from './ListPages.tsx'
 import { fileAddress, listAddress } from './list-address.ts'
@@ -14,6 +15,9 @@ import { RegionList, RegionMap } from './RegionMap.tsx'
 import { useApprovedList } from './useApprovedList.ts'
 
 const SHOW_TABLE = 'show_table'
+
+/** Why the list is that of now although another day was asked for (S-150). */
+const AS_OF_PROBLEMS = { not_a_day: 'list.not_a_day', future_day: 'list.future_day' } as const
 
 /** Whether the table is shown: yes at first, then as chosen, for this browser session (S-102). */
 function useTableShown(): [boolean, (shown: boolean) => void] {
@@ -30,41 +34,39 @@ function useTableShown(): [boolean, (shown: boolean) => void] {
 export function ApprovedListPage({ first }: { first: ApprovedPage }) {
   const { query, list, loading, problem, show } = useApprovedList(first)
   const [tableShown, showTable] = useTableShown()
-  const { today } = first
+  const { t, href } = useTexts()
+  const { today, as_of_problem } = first
   const ready = useReady()
   const region = first.counts.find(({ region_id }) => region_id === query.region_id)
   const change = (part: Partial<ApprovedQuery>) => show({ ...query, ...part, page: 1 }, 'replace')
+  const hrefOf = (part: Partial<ApprovedQuery>) => href(listAddress({ ...query, ...part }))
   const hrefOfRegion = (region_id: number) =>
-    listAddress({ ...query, page: 1, region_id: region_id === query.region_id ? undefined : region_id })
+    hrefOf({ page: 1, region_id: region_id === query.region_id ? undefined : region_id })
 
   return (
     <PublicLayout>
       <div className={styles.title}>
         <div>
-          <h1>{query.as_of ? `REDD+ SITES as of ${formatDay(query.as_of)}` : 'REDD+ SITES'}</h1>
-          <p>
-            Forest sites that passed review by the province, the region and the bureau, with their latest
-            grades on the eight safeguard principles.
-          </p>
-          {first.as_of_problem && !query.as_of ? (
+          <h1>
+            {query.as_of ? t('approved.title_as_of', { day: dayIn(t, query.as_of) }) : t('approved.title')}
+          </h1>
+          <p>{t('list.lead')}</p>
+          {as_of_problem && !query.as_of ? (
             <p role="alert" className={styles.error}>
-              {first.as_of_problem} This is the list as it is now.
+              {`${t(AS_OF_PROBLEMS[as_of_problem])} ${t('list.as_it_is_now')}`}
             </p>
           ) : null}
           {query.as_of ? (
             <p>
-              The list as it was when that day ended.{' '}
-              <a href={listAddress({ ...query, as_of: undefined })}>Show it as it is now</a>
+              {t('list.as_it_was')} <a href={hrefOf({ as_of: undefined })}>{t('list.show_now')}</a>
             </p>
           ) : null}
           {first.summaries.map((year) => (
-            <a key={year} href={`/summary/${year}`}>
-              Summary of Information {year}
+            <a key={year} href={href(`/summary/${year}`)}>
+              {t('list.summary', { year })}
             </a>
           ))}
-          <p>
-            <a href="/how-to-check">Verify our records</a>
-          </p>
+          <a href={href('/how-to-check')}>{t('common.verify')}</a>
         </div>
         {ready && (
           <label className={styles.toggle}>
@@ -74,7 +76,7 @@ export function ApprovedListPage({ first }: { first: ApprovedPage }) {
               checked={tableShown}
               onChange={(event) => showTable(event.target.checked)}
             />
-            Show Table
+            {t('list.show_table')}
           </label>
         )}
       </div>
@@ -83,15 +85,15 @@ export function ApprovedListPage({ first }: { first: ApprovedPage }) {
         {tableShown && (
           <section aria-labelledby="list-title">
             <div className={styles.heading}>
-              <h2 id="list-title">{region ? region.region_name : 'All regions'}</h2>
-              {region && <a href={hrefOfRegion(region.region_id)}>Show all regions</a>}
+              <h2 id="list-title">{region ? region.region_name : t('list.all_regions')}</h2>
+              {region && <a href={hrefOfRegion(region.region_id)}>{t('list.show_all_regions')}</a>}
               <a className={styles.toMap} href="#map">
-                Map of regions
+                {t('list.to_map')}
               </a>
             </div>
             {problem && (
               <p role="alert" className={styles.error}>
-                {problem} <a href={listAddress(query)}>Try again</a>
+                {t(problem)} <a href={hrefOf({})}>{t('list.try_again')}</a>
               </p>
             )}
             <div className={styles.progress} data-loading={loading} aria-busy={loading}>
@@ -109,15 +111,20 @@ export function ApprovedListPage({ first }: { first: ApprovedPage }) {
               onPage={(page) => show({ ...query, page }, 'push')}
             />
             <p className={styles.files}>
-              Download: <a href={fileAddress('csv', query)}>CSV</a>
+              {t('list.download')} <a href={fileAddress('csv', query)}>CSV</a>
               {' · '}
               <a href={fileAddress('geojson', query)}>GeoJSON</a>
+              {' · '}
+              <a href={href('/data')}>{t('common.data')}</a>
             </p>
             <GradeLegend />
+            <p>
+              <a href={href('/how-records-went')}>{t('common.records_went')}</a>
+            </p>
           </section>
         )}
         <section className={styles.map} id="map" aria-labelledby="map-title">
-          <h2 id="map-title">Approved SITES by region</h2>
+          <h2 id="map-title">{t('list.by_region')}</h2>
           <RegionMap
             counts={first.counts}
             chosen={query.region_id}
@@ -125,7 +132,7 @@ export function ApprovedListPage({ first }: { first: ApprovedPage }) {
             hrefOf={hrefOfRegion}
           />
           <RegionList counts={first.counts} chosen={query.region_id} hrefOf={hrefOfRegion} />
-          <p className={styles.credit}>Boundaries are indicative. Made with Natural Earth.</p>
+          <p className={styles.credit}>{t('list.credit')}</p>
         </section>
       </div>
     </PublicLayout>

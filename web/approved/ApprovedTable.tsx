@@ -1,11 +1,10 @@
 import type { MouseEvent } from 'react'
-import { NO_ACTIVITIES } from '../../shared/activities/grades.ts'
 import { approvalAge } from '../../shared/approved/approval-age.ts'
 import type { ApprovedQuery, ApprovedRow } from '../../shared/approved/approved.schema.ts'
-import { NO_MATCH } from '../../shared/claims/mismatch-words.ts'
+import { useTexts } from '../lib/texts.tsx'
 import { isPlainClick } from '../public/plain-click.ts'
 import styles from './ApprovedTable.module.css'
-import { GradeStrip } from './GradeBadge.tsx'
+import { GradeStrip } from './GradeStrip.tsx'
 import { listAddress, siteAddress } from './list-address.ts'
 
 type Order = NonNullable<ApprovedQuery['order']>
@@ -18,11 +17,11 @@ type Props = {
 }
 
 const COLUMNS = [
-  { label: 'Region', sort: 'region' },
-  { label: 'Province', sort: 'province' },
-  { label: 'Name of Partner or Implementer', sort: 'name_of_partner' },
-  { label: 'Compliance Grade', sort: null },
-  { label: 'SITES Code', sort: 'code' },
+  { label: 'approved.region', sort: 'region' },
+  { label: 'approved.province', sort: 'province' },
+  { label: 'list.partner', sort: 'name_of_partner' },
+  { label: 'list.compliance', sort: null },
+  { label: 'approved.code', sort: 'code' },
 ] as const
 
 /** A heading that sorts its column, ascending first; a plain link without scripts. */
@@ -32,6 +31,7 @@ function SortableHeading({
   query,
   onSort,
 }: { label: string; column: string } & Omit<Props, 'rows' | 'today'>) {
+  const { href } = useTexts()
   const [now] = query.order ?? []
   const dir = now?.column === column ? now.dir : null
   const order = [{ column, dir: dir === 'asc' ? 'desc' : 'asc' }]
@@ -42,7 +42,7 @@ function SortableHeading({
       aria-sort={dir === 'asc' ? 'ascending' : dir === 'desc' ? 'descending' : undefined}
     >
       <a
-        href={listAddress({ ...query, page: 1, order })}
+        href={href(listAddress({ ...query, page: 1, order }))}
         onClick={(event) => {
           if (!isPlainClick(event)) return
           event.preventDefault()
@@ -58,22 +58,23 @@ function SortableHeading({
 
 /** A row with a link to its approved activity, if there is one; a click anywhere on the row follows the link. */
 function Row({ row, query, today }: { row: ApprovedRow } & Pick<Props, 'query' | 'today'>) {
+  const { t, href } = useTexts()
   const { site_activity_id, gradient } = row
-  const href = site_activity_id === null ? null : siteAddress(site_activity_id, query)
+  const address = site_activity_id === null ? null : href(siteAddress(site_activity_id, query))
   const open = (event: MouseEvent<HTMLTableRowElement>) => {
     const onLink = event.target instanceof Element && event.target.closest('a')
-    if (!href || onLink || !isPlainClick(event) || String(getSelection())) return
-    location.assign(href)
+    if (!address || onLink || !isPlainClick(event) || String(getSelection())) return
+    location.assign(address)
   }
   return (
-    <tr role="row" className={href ? styles.opens : undefined} onClick={open}>
-      <td role="cell" data-label="Region">
+    <tr role="row" className={address ? styles.opens : undefined} onClick={open}>
+      <td role="cell" data-label={t('approved.region')}>
         {row.region}
       </td>
-      <td role="cell" data-label="Province">
-        {row.province ?? 'N/A'}
+      <td role="cell" data-label={t('approved.province')}>
+        {row.province ?? t('approved.no_province')}
       </td>
-      <td role="cell" data-label="Name of Partner or Implementer" className={styles.name}>
+      <td role="cell" data-label={t('list.partner')} className={styles.name}>
         {site_activity_id && row.boundary_ha ? (
           <img
             className={styles.shape}
@@ -81,22 +82,22 @@ function Row({ row, query, today }: { row: ApprovedRow } & Pick<Props, 'query' |
             width="48"
             height="36"
             loading="lazy"
-            alt={`Boundary, ${row.boundary_ha} hectares`}
+            alt={t('list.boundary', { hectares: row.boundary_ha })}
           />
         ) : null}
-        {href ? <a href={href}>{row.name_of_partner}</a> : row.name_of_partner}
+        {address ? <a href={address}>{row.name_of_partner}</a> : row.name_of_partner}
       </td>
-      <td role="cell" data-label="Compliance Grade">
+      <td role="cell" data-label={t('list.compliance')}>
         {row.altered ? (
-          <strong>{NO_MATCH}</strong>
-        ) : gradient === NO_ACTIVITIES ? (
-          <span className="muted">{gradient}</span>
+          <strong>{t('list.no_match')}</strong>
+        ) : typeof gradient === 'string' ? (
+          <span className="muted">{t('list.no_activities')}</span>
         ) : (
           <GradeStrip grades={gradient} />
         )}
-        <span className={styles.age}>{approvalAge(row.approved_at, today)}</span>
+        <span className={styles.age}>{approvalAge(t, row.approved_at, today)}</span>
       </td>
-      <td role="cell" data-label="SITES Code" className={styles.code}>
+      <td role="cell" data-label={t('approved.code')} className={styles.code}>
         {row.code}
       </td>
     </tr>
@@ -104,20 +105,20 @@ function Row({ row, query, today }: { row: ApprovedRow } & Pick<Props, 'query' |
 }
 
 function EmptyTable({ query }: { query: ApprovedQuery }) {
+  const { t, href } = useTexts()
   const filtered = query.region_id || query.principle_grade || query.search
   return filtered ? (
     <p className={styles.empty}>
-      No approved SITES match these filters. <a href={listAddress({})}>Show all SITES</a>
+      {t('list.no_site_fits')} <a href={href(listAddress({}))}>{t('list.show_all')}</a>
     </p>
   ) : (
-    <p className={styles.empty}>
-      No SITES are approved yet. A site appears here as soon as the bureau has approved its profile.
-    </p>
+    <p className={styles.empty}>{t('list.empty')}</p>
   )
 }
 
 /** The approved sites; on a phone each row is a card. The roles keep it a table for screen readers there too. */
 export function ApprovedTable({ rows, query, today, onSort }: Props) {
+  const { t } = useTexts()
   return (
     <>
       <table role="table" className={styles.table} aria-labelledby="list-title">
@@ -125,10 +126,10 @@ export function ApprovedTable({ rows, query, today, onSort }: Props) {
           <tr role="row">
             {COLUMNS.map(({ label, sort }) =>
               sort ? (
-                <SortableHeading key={label} label={label} column={sort} query={query} onSort={onSort} />
+                <SortableHeading key={label} label={t(label)} column={sort} query={query} onSort={onSort} />
               ) : (
                 <th key={label} role="columnheader" scope="col">
-                  {label}
+                  {t(label)}
                 </th>
               ),
             )}

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { GRADES, type Grade, gradeOptionLabel } from '../../shared/activities/grades.ts'
+import { gradeIn } from '../../shared/activities/grade-words.ts'
+import { GRADES, type Grade } from '../../shared/activities/grades.ts'
 import type { ApprovedQuery, RegionCount } from '../../shared/approved/approved.schema.ts'
 import { DEFAULT_ROWS, ROWS_PER_PAGE } from '../../shared/lib/page-list.ts'
 import { SEARCH_DEBOUNCE_MS } from '../lib/debounces.ts'
+import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 import { useReady } from '../public/useReady.ts'
 import styles from './ListFilters.module.css'
@@ -75,6 +77,7 @@ const Choice = ({ name, label, value, options, onChoose, className }: ChoiceProp
 /** Region, grade, search and rows per page: a form to submit without scripts, applied at once with them. */
 export function ListFilters({ query, counts, today, onChange }: Props) {
   const ready = useReady()
+  const { t, href } = useTexts()
   const [text, setText] = useSearch(query.search ?? '', (search) => onChange({ search: search || undefined }))
   const [sort] = query.order ?? []
   const [day, setDay] = useState(query.as_of ?? '')
@@ -85,14 +88,14 @@ export function ListFilters({ query, counts, today, onChange }: Props) {
   return (
     <form
       className={styles.filters}
-      action={LIST_PATH}
+      action={href(LIST_PATH)}
       method="get"
       role="search"
-      aria-label="Approved SITES"
+      aria-label={t('list.sites')}
     >
       <div>
         <label className={controls.label} htmlFor="search">
-          Search
+          {t('list.search')}
         </label>
         <input
           id="search"
@@ -101,22 +104,22 @@ export function ListFilters({ query, counts, today, onChange }: Props) {
           name="search"
           value={text}
           onChange={(event) => setText(event.target.value)}
-          placeholder="Partner, province or code"
+          placeholder={t('list.search_hint')}
           autoComplete="off"
         />
       </div>
       {/* on a phone the other filters are a sheet behind this button; the browser opens it, before the scripts have come */}
       <button type="button" className={`${controls.secondary} ${styles.more}`} popoverTarget="filters">
-        {active > 0 ? `Filters (${active})` : 'Filters'}
+        {active > 0 ? t('list.filters_active', { count: active }) : t('list.filters')}
       </button>
       <div id="filters" popover="auto" className={styles.sheet}>
         <Choice
           name="region_id"
-          label="Region"
+          label={t('approved.region')}
           value={query.region_id ?? ''}
           onChoose={(id) => onChange({ region_id: Number(id) || undefined })}
           options={[
-            ['', 'All regions'],
+            ['', t('list.all_regions')],
             ...counts.map(
               ({ region_id, region_name, count }) => [region_id, `${region_name} – ${count}`] as const,
             ),
@@ -124,14 +127,21 @@ export function ListFilters({ query, counts, today, onChange }: Props) {
         />
         <Choice
           name="principle_grade"
-          label="Grade"
+          label={t('list.grade')}
           value={query.principle_grade ?? ''}
           onChoose={(grade) => onChange({ principle_grade: (grade as Grade) || undefined })}
-          options={[['', 'All grades'], ...GRADES.map((grade) => [grade, gradeOptionLabel(grade)] as const)]}
+          options={[
+            ['', t('list.all_grades')],
+            // the one place where the best grade has its short name (S-151)
+            ...GRADES.map(
+              (grade) =>
+                [grade, grade === 'Very Compliant' ? t('list.compliant') : gradeIn(t, grade)] as const,
+            ),
+          ]}
         />
         <div>
           <label className={controls.label} htmlFor="as_of">
-            As of
+            {t('list.as_of')}
           </label>
           <input
             id="as_of"
@@ -145,7 +155,7 @@ export function ListFilters({ query, counts, today, onChange }: Props) {
         </div>
         <Choice
           name="length"
-          label="Rows per page"
+          label={t('list.rows')}
           className={styles.rows}
           value={query.length}
           onChoose={(rows) => onChange({ length: Number(rows) || DEFAULT_ROWS })}
@@ -153,7 +163,7 @@ export function ListFilters({ query, counts, today, onChange }: Props) {
         />
         {(!ready || isDayLeft) && (
           <button type="submit" className={controls.secondary}>
-            Apply
+            {t('list.apply')}
           </button>
         )}
         <button
@@ -162,7 +172,7 @@ export function ListFilters({ query, counts, today, onChange }: Props) {
           popoverTarget="filters"
           popoverTargetAction="hide"
         >
-          Show the list
+          {t('list.show_list')}
         </button>
       </div>
       {sort && <input type="hidden" name="order[0][column]" value={sort.column} />}

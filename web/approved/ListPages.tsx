@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react'
 import type { ApprovedQuery } from '../../shared/approved/approved.schema.ts'
 import { pageList } from '../../shared/lib/page-list.ts'
+import { useTexts } from '../lib/texts.tsx'
 import { isPlainClick } from '../public/plain-click.ts'
 import styles from './ListPages.module.css'
 import { listAddress } from './list-address.ts'
@@ -9,6 +10,7 @@ type Props = { query: ApprovedQuery; total: number; filtered: number; onPage: (p
 
 /** The number of rows and the links to the other pages, which work without scripts. */
 export function ListPages({ query, total, filtered, onPage }: Props) {
+  const { t, href } = useTexts()
   const pages = Math.max(1, Math.ceil(filtered / query.length))
   const open = (page: number) => (event: MouseEvent) => {
     if (!isPlainClick(event)) return
@@ -17,9 +19,9 @@ export function ListPages({ query, total, filtered, onPage }: Props) {
   }
   return (
     <div className={styles.foot}>
-      <p role="status">{`Showing: ${filtered} of ${total} entries`}</p>
+      <p role="status">{t('list.showing', { shown: filtered, total })}</p>
       {pages > 1 && (
-        <nav aria-label="Pages" className="no-print">
+        <nav aria-label={t('list.pages')} className="no-print">
           <ul className={styles.pages}>
             {pageList(query.page, pages).map((page, index) =>
               page === 'gap' ? (
@@ -29,8 +31,8 @@ export function ListPages({ query, total, filtered, onPage }: Props) {
               ) : (
                 <li key={page}>
                   <a
-                    href={listAddress({ ...query, page })}
-                    aria-label={`Page ${page}`}
+                    href={href(listAddress({ ...query, page }))}
+                    aria-label={t('list.page', { number: page })}
                     aria-current={page === query.page ? 'page' : undefined}
                     onClick={open(page)}
                   >

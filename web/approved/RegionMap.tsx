@@ -1,4 +1,5 @@
 import type { RegionCount } from '../../shared/approved/approved.schema.ts'
+import { useTexts } from '../lib/texts.tsx'
 import styles from './RegionMap.module.css'
 import { MAP_HEIGHT, MAP_WIDTH, markerOf, radiusOf } from './region-points.ts'
 
@@ -8,8 +9,6 @@ type Props = {
   /** the address of the list for this region or, for the chosen region, of the whole list */
   hrefOf: (regionId: number) => string
 }
-
-const describe = ({ region_name, count }: RegionCount) => `${region_name}, ${count} approved SITES`
 
 function Marker({
   region,
@@ -22,18 +21,20 @@ function Marker({
   chosen: boolean
   href: string
 }) {
+  const { t } = useTexts()
   const marker = markerOf(region.region_id)
   if (!marker) return null
   const { at, anchor } = marker
+  const words = t('list.region', { region: region.region_name, count: region.count })
   return (
     <a
       href={href}
       className={styles.marker}
-      aria-label={describe(region)}
+      aria-label={words}
       aria-current={chosen ? 'true' : undefined}
       data-empty={region.count === 0}
     >
-      <title>{describe(region)}</title>
+      <title>{words}</title>
       {anchor && <path className={styles.leader} d={`M${at.x} ${at.y}L${anchor.x} ${anchor.y}`} />}
       {anchor && <circle className={styles.anchor} cx={anchor.x} cy={anchor.y} r="2.5" />}
       <circle className={styles.target} cx={at.x} cy={at.y} r="16" />
@@ -50,13 +51,14 @@ function Marker({
  * It is SVG, so that it is visible before any script runs; the outlines come from a separate file.
  */
 export function RegionMap({ counts, chosen, outlinesUrl, hrefOf }: Props & { outlinesUrl: string }) {
+  const { t } = useTexts()
   const most = Math.max(...counts.map(({ count }) => count), 0)
   return (
     <svg
       className={styles.map}
       viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`}
       role="group"
-      aria-label="Map of the regions with their number of approved SITES"
+      aria-label={t('list.map')}
     >
       <use className={styles.graticule} href={`${outlinesUrl}#graticule`} />
       <use className={styles.land} href={`${outlinesUrl}#land`} />
@@ -76,9 +78,10 @@ export function RegionMap({ counts, chosen, outlinesUrl, hrefOf }: Props & { out
 
 /** The same counts as a list of links. */
 export function RegionList({ counts, chosen, hrefOf }: Props) {
+  const { t } = useTexts()
   return (
     <details className={styles.list}>
-      <summary>All regions as a list</summary>
+      <summary>{t('list.regions')}</summary>
       <ul>
         {counts.map(({ region_id, region_name, count }) => (
           <li key={region_id}>
@@ -87,7 +90,7 @@ export function RegionList({ counts, chosen, hrefOf }: Props) {
             </a>
             <span>
               {count}
-              <span className="visually-hidden"> approved SITES</span>
+              <span className="visually-hidden"> {t('list.approved_sites')}</span>
             </span>
           </li>
         ))}

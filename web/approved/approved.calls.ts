@@ -3,7 +3,8 @@ import { ApprovedQuery, type ApprovedRow, approvedApi } from '../../shared/appro
 import { readAsOf } from '../../shared/lib/as-of.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
-import { call, toMessage } from '../lib/call.ts'
+import type { PlainKey } from '../../shared/texts/translate.ts'
+import { ApiError, call } from '../lib/call.ts'
 import { storeMapsKey } from '../lib/session.ts'
 
 /*
@@ -20,16 +21,31 @@ export function readListAddress(search: string): ApprovedQuery {
   return z.parse(ApprovedQuery, { ...Object.fromEntries(parts), as_of, ...(order ? { order } : {}) })
 }
 
-/** Returns a page of the list, or the sentence for a failure; stores the maps key that comes with it (C-24). */
+const PROBLEMS = {
+  rate: 'list.rate',
+  unavailable: 'list.unavailable',
+  internal: 'list.internal',
+  unanswered: 'list.unanswered',
+} as const satisfies Record<string, PlainKey>
+
+/** The key of the sentence for a list that could not be loaded: the server's own is in English. */
+export type ListProblem = (typeof PROBLEMS)[keyof typeof PROBLEMS] | 'list.failed'
+
+function problemOf(error: unknown): ListProblem {
+  const kind = error instanceof ApiError ? (error.why ?? error.code ?? '') : ''
+  return kind in PROBLEMS ? PROBLEMS[kind as keyof typeof PROBLEMS] : 'list.failed'
+}
+
+/** Returns a page of the list, or the key of the sentence for a failure; stores the maps key that comes with it (C-24). */
 export async function fetchApproved(
   query: ApprovedQuery,
   signal: AbortSignal,
-): Promise<{ list: PageReply<ApprovedRow> } | { problem: string }> {
+): Promise<{ list: PageReply<ApprovedRow> } | { problem: ListProblem }> {
   try {
     const { gkey, ...list } = await call(approvedApi.datatable, { query, signal })
     storeMapsKey(gkey)
     return { list }
   } catch (error) {
-    return { problem: toMessage(error) }
+    return { problem: problemOf(error) }
   }
 }

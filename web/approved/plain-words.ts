@@ -1,9 +1,12 @@
 import type { Grade } from '../../shared/activities/grades.ts'
+import type { PlainKey, Translate } from '../../shared/texts/translate.ts'
 
-/** The meaning of each grade for the evidence (S-54), in one short sentence. */
-export const GRADE_IN_PLAIN_WORDS: Record<Grade, string> = {
-  'Very Compliant': 'Reviewers accepted evidence for every point that applies.',
-  'Somewhat Compliant': 'There is accepted evidence for some points, but not for all of them.',
-  'Not Compliant': 'No evidence has been uploaded for this principle yet.',
-  'Not Applicable': 'This principle does not apply to the site, so no evidence was asked for.',
-}
+const MEANINGS = {
+  'Very Compliant': 'approved.very_compliant_means',
+  'Somewhat Compliant': 'approved.somewhat_compliant_means',
+  'Not Compliant': 'approved.not_compliant_means',
+  'Not Applicable': 'approved.not_applicable_means',
+} as const satisfies Record<Grade, PlainKey>
+
+/** The meaning of a grade for the evidence (S-54), in one short sentence. */
+export const meaningOf = (t: Translate, grade: Grade): string => t(MEANINGS[grade])

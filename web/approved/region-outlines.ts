@@ -1,8 +1,22 @@
 import type { FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson'
 import outlines from '../../shared/boundary/region-outlines.json'
-import { MAP_HEIGHT, MAP_WIDTH, project } from './region-points.ts'
+import { MAP_HEIGHT, MAP_WIDTH, type Point } from './region-points.ts'
 
 type Outlines = FeatureCollection<Polygon | MultiPolygon, { region_id: number }>
+
+/** The western and northern edge of the drawing in degrees: the whole archipelago with a margin of sea. */
+const FRAME = { west: 116.4, north: 21.3 }
+const UNITS_PER_DEGREE = 40
+/** a degree of longitude in degrees of latitude, in the middle of the country */
+const SQUEEZE = Math.cos((12.88 * Math.PI) / 180)
+
+const tenth = (value: number) => Math.round(value * 10) / 10
+
+/** Converts a latitude and longitude in degrees to a point of the drawing, in its units. */
+export const project = (lat: number, lon: number): Point => ({
+  x: tenth((lon - FRAME.west) * SQUEEZE * UNITS_PER_DEGREE),
+  y: tenth((FRAME.north - lat) * UNITS_PER_DEGREE),
+})
 
 function ringPath(ring: Position[]): string {
   const points = ring.map(([lon = 0, lat = 0]) => project(lat, lon)).map(({ x, y }) => `${x} ${y}`)

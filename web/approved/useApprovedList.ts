@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ApprovedQuery } from '../../shared/approved/approved.schema.ts'
 import type { ApprovedPage } from '../../shared/public/public-page.ts'
+import { useTexts } from '../lib/texts.tsx'
+import type { ListProblem } from './approved.calls.ts'
 import { listAddress } from './list-address.ts'
 
 const loadCalls = () => import('./approved.calls.ts')
@@ -13,7 +15,8 @@ export function useApprovedList(first: ApprovedPage) {
   const [query, setQuery] = useState(first.query)
   const [list, setList] = useState(first.list)
   const [loading, setLoading] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<ListProblem | null>(null)
+  const { prefix } = useTexts().language
   const running = useRef<AbortController | null>(null)
 
   const load = useCallback(async (wanted: ApprovedQuery) => {
@@ -24,7 +27,7 @@ export function useApprovedList(first: ApprovedPage) {
     setLoading(true)
     const found = await loadCalls()
       .then(({ fetchApproved }) => fetchApproved(wanted, mine.signal))
-      .catch(() => ({ problem: 'Something went wrong.' }))
+      .catch(() => ({ problem: 'list.failed' as const }))
     if (mine.signal.aborted) return
     setLoading(false)
     if ('list' in found) setList(found.list)
@@ -34,12 +37,12 @@ export function useApprovedList(first: ApprovedPage) {
   /** Shows the list for another query; 'push' for a new page, which Back undoes, 'replace' for a changed filter. */
   const show = useCallback(
     (wanted: ApprovedQuery, step: 'push' | 'replace') => {
-      const address = listAddress(wanted)
+      const address = prefix + listAddress(wanted)
       if (step === 'push') history.pushState(null, '', address)
       else history.replaceState(null, '', address)
       void load(wanted)
     },
-    [load],
+    [load, prefix],
   )
 
   useEffect(() => {

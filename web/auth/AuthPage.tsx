@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 import { PublicLayout } from '../public/PublicLayout.tsx'
 import { useReady } from '../public/useReady.ts'
@@ -14,6 +15,7 @@ type Props = {
 
 /** The card around every sign-in and password form. */
 export function AuthPage({ title, lead, above, below, children }: Props) {
+  const { t } = useTexts()
   return (
     <PublicLayout narrow>
       {above}
@@ -21,7 +23,7 @@ export function AuthPage({ title, lead, above, below, children }: Props) {
         <h1>{title}</h1>
         {lead && <p className={styles.lead}>{lead}</p>}
         <noscript>
-          <p className={controls.alert}>This page needs JavaScript. Please turn it on in your browser.</p>
+          <p className={controls.alert}>{t('sign_in.needs_javascript')}</p>
         </noscript>
         {children}
       </div>
@@ -50,6 +52,7 @@ type SubmitProps = {
 /** The submit button; disabled until the scripts have loaded, so that the browser never posts a password. */
 export function SubmitButton({ label, busy, disabled = false, form }: SubmitProps) {
   const ready = useReady()
+  const { t } = useTexts()
   return (
     <button
       type="submit"
@@ -58,7 +61,7 @@ export function SubmitButton({ label, busy, disabled = false, form }: SubmitProp
       disabled={!ready || disabled || busy}
       aria-busy={busy}
     >
-      {busy ? 'Please Wait...' : label}
+      {busy ? t('sign_in.please_wait') : label}
     </button>
   )
 }

@@ -3,6 +3,7 @@ import { authApi, type User } from '../../shared/auth/auth.schema.ts'
 import { isSamePassword } from '../../shared/auth/password-form.ts'
 import { call } from '../lib/call.ts'
 import { clearSession } from '../lib/session.ts'
+import { useTexts } from '../lib/texts.tsx'
 import { redirectToLogin } from '../lib/to-login.ts'
 import { AuthPage, GeneralError, SubmitButton } from './AuthPage.tsx'
 import styles from './auth.module.css'
@@ -13,7 +14,6 @@ import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { useGuessableWords } from './useGuesses.ts'
 import { useNewPassword } from './useNewPassword.ts'
 
-const SAME = 'New password cannot be the same as the current password.'
 const FIELDS = ['old_password', 'password', 'password_confirmation'] as const
 
 /** Loads the signed-in account once; the call also detects that a session has ended (401). */
@@ -34,6 +34,7 @@ function useOwnAccount() {
 
 /** Changes the caller's password and signs the account out everywhere (000 §2, §4). */
 export function ChangePasswordPage() {
+  const { t } = useTexts()
   const [old, setOld] = useState('')
   const { account, ask } = useOwnAccount()
   const guesses = useGuessableWords({
@@ -53,24 +54,20 @@ export function ChangePasswordPage() {
 
   return (
     <AuthPage
-      title="Change password"
-      lead={
-        mustChoose
-          ? 'Please choose a password of your own first. The one that was mailed to you is the old password; it works once.'
-          : 'You will be logged out and can log in again with the new password.'
-      }
+      title={t('sign_in.change_title')}
+      lead={t(mustChoose ? 'password.change_first' : 'password.change_lead')}
       above={
         mustChoose ? null : (
           <a className={styles.back} href="/dashboard?openProfile=true">
-            ← Back to profile
+            {t('password.back_to_profile')}
           </a>
         )
       }
     >
-      <form method="post" noValidate onSubmit={form.submit} aria-label="Change password">
+      <form method="post" noValidate onSubmit={form.submit} aria-label={t('sign_in.change_title')}>
         <GeneralError message={form.general} />
         <Field
-          label="Old password"
+          label={t('password.old_password')}
           name="old_password"
           type={fields.shown ? 'text' : 'password'}
           autoComplete="current-password"
@@ -80,17 +77,20 @@ export function ChangePasswordPage() {
             form.clearErrors()
           }}
         />
-        <NewPasswordFields {...fields} errors={same ? { ...fields.errors, password: SAME } : fields.errors} />
+        <NewPasswordFields
+          {...fields}
+          errors={same ? { ...fields.errors, password: t('password.same_password') } : fields.errors}
+        />
         <SubmitButton
-          label="Change password"
+          label={t('sign_in.change_title')}
           busy={step === 'busy'}
           disabled={old === '' || same || !form.isReady}
         />
       </form>
       {step !== 'done' && <InactivityWarning />}
       {step === 'done' && (
-        <DoneDialog title="Change Password Successful" onClose={redirectToLogin}>
-          Please log in with your new password.
+        <DoneDialog title={t('password.change_done_title')} onClose={redirectToLogin}>
+          {t('password.change_done')}
         </DoneDialog>
       )}
     </AuthPage>

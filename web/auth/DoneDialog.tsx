@@ -1,20 +1,24 @@
 import type { ReactNode } from 'react'
+import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 import { Dialog } from '../public/Dialog.tsx'
 
 type DoneDialogProps = { title: string; onClose: () => void; children: ReactNode }
 
 /** Confirms that a form was sent, with a link to the log in page. */
-export const DoneDialog = ({ title, onClose, children }: DoneDialogProps) => (
-  <Dialog
-    title={title}
-    onClose={onClose}
-    actions={
-      <a className={controls.primary} href="/login">
-        Return to log in
-      </a>
-    }
-  >
-    <p>{children}</p>
-  </Dialog>
-)
+export function DoneDialog({ title, onClose, children }: DoneDialogProps) {
+  const { t, href } = useTexts()
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <a className={controls.primary} href={href('/login')}>
+          {t('sign_in.return')}
+        </a>
+      }
+    >
+      <p>{children}</p>
+    </Dialog>
+  )
+}

@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useEffect, useId, useRef } from 'react'
+import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 import styles from './auth.module.css'
 
@@ -72,10 +73,11 @@ export function Field({
 
 /** Shows or hides the passwords in a form. */
 export function ShowPassword({ shown, onShow }: { shown: boolean; onShow: (shown: boolean) => void }) {
+  const { t } = useTexts()
   return (
     <label className={styles.show}>
       <input type="checkbox" checked={shown} onChange={(event) => onShow(event.target.checked)} />
-      Show password
+      {t('sign_in.show_password')}
     </label>
   )
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { authApi, isEmail } from '../../shared/auth/auth.schema.ts'
 import { afterPointerUp } from '../lib/after-pointer-up.ts'
 import { call } from '../lib/call.ts'
+import { useTexts } from '../lib/texts.tsx'
 import { AuthPage, GeneralError, SubmitButton } from './AuthPage.tsx'
 import { serverMessage, splitErrors } from './auth-errors.ts'
 import { DoneDialog } from './DoneDialog.tsx'
@@ -9,6 +10,7 @@ import { Field } from './Field.tsx'
 
 /** Requests a reset link by mail (000 §2). */
 export function ForgotPasswordPage() {
+  const { t, href } = useTexts()
   const [email, setEmail] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [general, setGeneral] = useState<string | null>(null)
@@ -25,7 +27,7 @@ export function ForgotPasswordPage() {
       await call(authApi.forgotPassword, { body: { email: email.trim() } })
       setSent(true)
     } catch (error) {
-      const refused = splitErrors(error, ['email'], serverMessage(error))
+      const refused = splitErrors(error, ['email'], serverMessage(t, error))
       setProblem(refused.own.email ?? null)
       setGeneral(refused.general)
     }
@@ -34,14 +36,19 @@ export function ForgotPasswordPage() {
 
   return (
     <AuthPage
-      title="Forgot password"
-      lead="Enter the email address of your account. We will send you a link to create a new password."
-      below={<a href="/login">Back to log in</a>}
+      title={t('sign_in.forgot_title')}
+      lead={t('password.forgot_lead')}
+      below={<a href={href('/login')}>{t('sign_in.back')}</a>}
     >
-      <form method="post" noValidate onSubmit={(event) => void submit(event)} aria-label="Forgot password">
+      <form
+        method="post"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        aria-label={t('sign_in.forgot_title')}
+      >
         <GeneralError message={general} />
         <Field
-          label="Email address"
+          label={t('sign_in.email')}
           name="email"
           type="email"
           autoComplete="username"
@@ -51,14 +58,14 @@ export function ForgotPasswordPage() {
             setProblem(null)
           }}
           onLeave={() =>
-            afterPointerUp(() => setProblem(email !== '' && !valid ? 'Please enter a valid email.' : null))
+            afterPointerUp(() => setProblem(email !== '' && !valid ? t('sign_in.valid_email') : null))
           }
         />
-        <SubmitButton label="Get Reset Password Instructions" busy={busy} disabled={!valid} />
+        <SubmitButton label={t('password.forgot_send')} busy={busy} disabled={!valid} />
       </form>
       {sent && (
-        <DoneDialog title="Password Reset Successful" onClose={() => setSent(false)}>
-          Please check your email to finish resetting your password.
+        <DoneDialog title={t('password.forgot_done_title')} onClose={() => setSent(false)}>
+          {t('password.forgot_done')}
         </DoneDialog>
       )}
     </AuthPage>

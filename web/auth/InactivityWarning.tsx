@@ -1,13 +1,15 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { authApi, VALIDATION_CACHE_MINUTES } from '../../shared/auth/auth.schema.ts'
 import { call } from '../lib/call.ts'
-import { endSession, WAS_IDLE } from '../lib/end-session.ts'
+import { endSession } from '../lib/end-session.ts'
+import { useTexts } from '../lib/texts.tsx'
 import { inMinutes, useInactivity } from '../lib/useInactivity.ts'
 import controls from '../public/controls.module.css'
 import { Dialog } from '../public/Dialog.tsx'
 
 /** The inactivity warning on a public page that needs a session (S-122). */
 export function InactivityWarning() {
+  const { t } = useTexts()
   const asked = useRef(Date.now())
   // a person who only types makes no calls: the validation keeps the server's session alive too
   const keepAlive = useCallback((age = VALIDATION_CACHE_MINUTES * 60_000) => {
@@ -18,8 +20,8 @@ export function InactivityWarning() {
   const onActive = useCallback(() => keepAlive(), [keepAlive])
   const { left, stay } = useInactivity(onActive)
   useEffect(() => {
-    if (left === 0) void endSession(WAS_IDLE)
-  }, [left])
+    if (left === 0) void endSession(t('sign_in.was_idle'))
+  }, [left, t])
   const stayLoggedIn = useCallback(() => {
     stay()
     keepAlive(0)
@@ -27,20 +29,20 @@ export function InactivityWarning() {
   if (left === null) return null
   return (
     <Dialog
-      title="Session Warning"
+      title={t('sign_in.session_title')}
       onClose={stayLoggedIn}
       actions={
         <>
           <button type="button" className={controls.secondary} onClick={() => void endSession(null)}>
-            Logout Now
+            {t('sign_in.session_end')}
           </button>
           <button type="button" className={controls.primary} onClick={stayLoggedIn}>
-            Stay Logged In
+            {t('sign_in.session_stay')}
           </button>
         </>
       }
     >
-      <p role="timer">Your session will expire in {inMinutes(left)} due to inactivity.</p>
+      <p role="timer">{t('sign_in.session_left', { time: inMinutes(left) })}</p>
     </Dialog>
   )
 }

@@ -1,11 +1,10 @@
 import type { Guesses } from '../../shared/auth/guessable.ts'
 import { holdsEveryRule, passwordProblem, passwordStrength } from '../../shared/auth/password.ts'
 import { isSamePassword } from '../../shared/auth/password-form.ts'
+import { useTexts } from '../lib/texts.tsx'
 import type { Sentences } from './auth-errors.ts'
 import { Field, ShowPassword } from './Field.tsx'
 import { PasswordChecklist, StrengthMeter } from './NewPassword.tsx'
-
-const NO_MATCH = 'Passwords do not match'
 
 type Props = {
   purpose: 'change' | 'reset'
@@ -23,15 +22,16 @@ type Props = {
 
 /** A new password, checked while it is typed, and its confirmation. */
 export function NewPasswordFields(props: Props) {
+  const { t } = useTexts()
   const { password, confirmation, errors, guesses, isRefused } = props
   const type = props.shown ? 'text' : 'password'
   // the list below shows which rules are missing; other problems are written here
-  const problem = holdsEveryRule(password) ? passwordProblem(password, props.purpose, guesses) : null
+  const problem = holdsEveryRule(password) ? passwordProblem(t, password, props.purpose, guesses) : null
   const differs = confirmation !== '' && !isSamePassword(password, confirmation)
   return (
     <>
       <Field
-        label="New password"
+        label={t('password.new_password')}
         name="password"
         type={type}
         autoComplete="new-password"
@@ -45,11 +45,11 @@ export function NewPasswordFields(props: Props) {
         <PasswordChecklist password={password} />
       </Field>
       <Field
-        label="Confirm password"
+        label={t('password.confirm_password')}
         name="password_confirmation"
         type={type}
         autoComplete="new-password"
-        error={differs ? NO_MATCH : errors.password_confirmation}
+        error={differs ? t('sign_in.passwords_differ') : errors.password_confirmation}
         onText={props.onConfirmation}
       />
       <ShowPassword shown={props.shown} onShow={props.onShow} />

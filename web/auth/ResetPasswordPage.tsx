@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { authApi } from '../../shared/auth/auth.schema.ts'
 import { ApiError, call } from '../lib/call.ts'
+import { inPageLanguage } from '../lib/page-language.ts'
+import { useTexts } from '../lib/texts.tsx'
 import { redirectToLogin } from '../lib/to-login.ts'
 import controls from '../public/controls.module.css'
 import { Dialog } from '../public/Dialog.tsx'
@@ -20,24 +22,25 @@ function linkOf(search: string): Link | null {
   return token && email ? { token, email } : null
 }
 
-const toForgotPassword = () => location.assign('/forgot-password')
+const toForgotPassword = () => location.assign(inPageLanguage('/forgot-password'))
 
 function BadLinkDialog() {
+  const { t, href } = useTexts()
   return (
     <Dialog
-      title="Password Reset Unsuccessful"
+      title={t('password.bad_link_title')}
       onClose={toForgotPassword}
       actions={
-        <a className={controls.primary} href="/forgot-password">
-          Retry password reset
+        <a className={controls.primary} href={href('/forgot-password')}>
+          {t('password.bad_link_retry')}
         </a>
       }
     >
-      <p>Your password was not changed. One of these is the cause:</p>
+      <p>{t('password.bad_link')}</p>
       <ul>
-        <li>Link expired: it works for a limited time.</li>
-        <li>Link already used: each link works once.</li>
-        <li>Process error: something went wrong on the way.</li>
+        <li>{t('password.bad_link_expired')}</li>
+        <li>{t('password.bad_link_used')}</li>
+        <li>{t('password.bad_link_error')}</li>
       </ul>
     </Dialog>
   )
@@ -45,6 +48,7 @@ function BadLinkDialog() {
 
 /** Sets a password with the token and address of a mailed link (000 §2). */
 export function ResetPasswordPage() {
+  const { t, href } = useTexts()
   const [email, setEmail] = useState('')
   const guesses = useGuessableWords({ email, names: [] })
   const form = useNewPassword<'bad_link' | 'done'>({ purpose: 'reset', guesses }, FIELDS, async (input) => {
@@ -66,16 +70,16 @@ export function ResetPasswordPage() {
   }, [setStep])
 
   return (
-    <AuthPage title="Create password" below={<a href="/login">Back to log in</a>}>
-      <form method="post" noValidate onSubmit={form.submit} aria-label="Create password">
+    <AuthPage title={t('sign_in.create_title')} below={<a href={href('/login')}>{t('sign_in.back')}</a>}>
+      <form method="post" noValidate onSubmit={form.submit} aria-label={t('sign_in.create_title')}>
         <GeneralError message={form.general} />
         <NewPasswordFields {...form.fields} />
-        <SubmitButton label="Create password" busy={step === 'busy'} disabled={!form.isReady} />
+        <SubmitButton label={t('sign_in.create_title')} busy={step === 'busy'} disabled={!form.isReady} />
       </form>
       {step === 'bad_link' && <BadLinkDialog />}
       {step === 'done' && (
-        <DoneDialog title="Create Password Successful" onClose={redirectToLogin}>
-          You can now log in with your new password.
+        <DoneDialog title={t('password.create_done_title')} onClose={redirectToLogin}>
+          {t('password.create_done')}
         </DoneDialog>
       )}
     </AuthPage>

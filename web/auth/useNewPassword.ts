@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import type { Guesses } from '../../shared/auth/guessable.ts'
 import { isStrongEnough } from '../../shared/auth/password.ts'
 import { isSamePassword } from '../../shared/auth/password-form.ts'
+import { useTexts } from '../lib/texts.tsx'
 import { type Sentences, serverMessage, splitErrors } from './auth-errors.ts'
 
 type NewPassword = { password: string; password_confirmation: string }
@@ -15,6 +16,7 @@ export function useNewPassword<End extends string>(
   fields: readonly string[],
   send: (input: NewPassword) => Promise<End>,
 ) {
+  const { t } = useTexts()
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const [shown, setShown] = useState(false)
@@ -30,7 +32,7 @@ export function useNewPassword<End extends string>(
     try {
       setStep(await send({ password, password_confirmation: confirmation }))
     } catch (error) {
-      const refused = splitErrors(error, fields, serverMessage(error))
+      const refused = splitErrors(error, fields, serverMessage(t, error))
       setErrors(refused.own)
       setGeneral(refused.general)
       setStep('form')

@@ -6,27 +6,30 @@ import {
   changesOf,
 } from '../../shared/certificates/certificate.ts'
 import { groupedCode } from '../../shared/certificates/code.ts'
-import { formatDate } from '../../shared/lib/dates.ts'
+import { dateIn } from '../../shared/texts/words.ts'
+import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 import { useConfig } from '../public/public-config.ts'
+import { SomethingWrong } from '../public/SomethingWrong.tsx'
 import styles from './Check.module.css'
 import { ActivityTable, GradeTable, SiteFacts, SiteTitle } from './SiteFacts.tsx'
 
 const COMPLAINTS = {
   nothing_typed: null,
-  mistyped: 'Please check the code: at least one of its 16 letters and digits is missing or wrong.',
-  unknown: 'This code does not belong to any certificate of this register.',
+  mistyped: 'certificates.mistyped',
+  unknown: 'certificates.unknown',
 } as const
 
 function CodeField({ typed, told }: Content) {
+  const { t, href } = useTexts()
   const complaint = told.outcome === 'found' ? null : COMPLAINTS[told.outcome]
   return (
-    <form className={styles.form} action="/c" method="get">
+    <form className={styles.form} action={href('/c')} method="get">
       <label className={controls.label} htmlFor="code">
-        Code of the certificate
+        {t('certificates.field')}
       </label>
       <p className={styles.hint} id="code-hint">
-        16 letters and digits beside the square pattern. Small letters and missing dashes do not matter.
+        {t('certificates.field_hint')}
       </p>
       <div className={styles.row}>
         <input
@@ -43,29 +46,30 @@ function CodeField({ typed, told }: Content) {
         />
         {complaint !== null && (
           <p className={`${controls.error} ${styles.fault}`} id="code-fault" role="alert">
-            {complaint}
+            {t(complaint)}
           </p>
         )}
         <button type="submit" className={controls.primary}>
-          Check
+          {t('certificates.check')}
         </button>
       </div>
     </form>
   )
 }
 
-type ChangesProps = { caption: string; of: string; changes: CertifiedChange[] }
+type ChangesProps = { caption: string; of: 'Principle' | 'Field'; head: string; changes: CertifiedChange[] }
 
-function Changes({ caption, of, changes }: ChangesProps) {
+function Changes({ caption, of, head, changes }: ChangesProps) {
+  const { t } = useTexts()
   if (changes.length === 0) return null
   return (
     <table className={styles.changes} data-of={of}>
       <caption>{caption}</caption>
       <thead>
         <tr>
-          <th scope="col">{of}</th>
-          <th scope="col">Printed</th>
-          <th scope="col">Today</th>
+          <th scope="col">{head}</th>
+          <th scope="col">{t('certificates.as_printed')}</th>
+          <th scope="col">{t('certificates.now')}</th>
         </tr>
       </thead>
       <tbody>
@@ -73,7 +77,7 @@ function Changes({ caption, of, changes }: ChangesProps) {
           <tr key={name}>
             <th scope="row">{name}</th>
             <td>{printed}</td>
-            <td>{differs ? <strong>{`${today} (changed)`}</strong> : today}</td>
+            <td>{differs ? <strong>{t('certificates.changed_value', { value: today })}</strong> : today}</td>
           </tr>
         ))}
       </tbody>
@@ -84,67 +88,90 @@ function Changes({ caption, of, changes }: ChangesProps) {
 type Found = { certificate: Certificate; standing: CertificateState }
 
 function Changed({ certificate, standing }: { certificate: Certificate; standing: Found['standing'] }) {
+  const { t, href } = useTexts()
   if (standing.state !== 'changed') return null
-  const { grades, facts } = changesOf(certificate.content, standing.now)
+  const { grades, facts } = changesOf(t, certificate.content, standing.now)
   const isNewer = standing.site_activity_id !== certificate.site_activity_id
   return (
     <>
       <p>
         {isNewer
-          ? `The printed approval of ${formatDate(certificate.content.approved_at)} was replaced by a newer one on ${formatDate(standing.now.approved_at)}.`
-          : 'The public list now differs from what was printed.'}
+          ? t('certificates.newer_approval', {
+              printed: dateIn(t, certificate.content.approved_at),
+              newer: dateIn(t, standing.now.approved_at),
+            })
+          : t('certificates.list_differs')}
       </p>
       <SiteTitle site={certificate.content} level="h3" />
-      <Changes caption="Grades" of="Principle" changes={grades} />
-      <Changes caption="What else is different" of="Field" changes={facts} />
+      <Changes
+        caption={t('certificates.changed_grades')}
+        of="Principle"
+        head={t('certificates.principle')}
+        changes={grades}
+      />
+      <Changes
+        caption={t('certificates.changed_facts')}
+        of="Field"
+        head={t('certificates.changed_field')}
+        changes={facts}
+      />
       <p>
-        <a href={`/site/approved/${standing.site_activity_id}`}>See the site as it is today</a>
+        <a href={href(`/site/approved/${standing.site_activity_id}`)}>{t('certificates.see_site')}</a>
       </p>
     </>
   )
 }
 
-const Unchanged = ({ certificate: { content, site_activity_id } }: { certificate: Certificate }) => (
-  <>
-    <p>
-      The record has not changed since this certificate was issued. Please compare the paper with this page.
-    </p>
-    <SiteTitle site={content} level="h3" />
-    <SiteFacts site={content} />
-    <GradeTable site={content} />
-    <ActivityTable site={content} />
-    <p>
-      <a href={`/site/approved/${site_activity_id}`}>See the page of the site</a>
-    </p>
-  </>
-)
+function Unchanged({ certificate: { content, site_activity_id } }: { certificate: Certificate }) {
+  const { t, href } = useTexts()
+  return (
+    <>
+      <p>{t('certificates.unchanged_why')}</p>
+      <SiteTitle site={content} level="h3" />
+      <SiteFacts site={content} />
+      <GradeTable site={content} />
+      <ActivityTable site={content} />
+      <p>
+        <a href={href(`/site/approved/${site_activity_id}`)}>{t('certificates.see_page')}</a>
+      </p>
+    </>
+  )
+}
 
-const Deactivated = ({ certificate: { content }, at }: { certificate: Certificate; at: string | null }) => (
-  <p>
-    {`${content.code} (${content.name_of_partner}) has left the public list${
-      at === null ? '' : `: it was deactivated on ${formatDate(at)}`
-    }. The printed certificate is no longer valid.`}
-  </p>
-)
+function Deactivated({ certificate: { content }, at }: { certificate: Certificate; at: string | null }) {
+  const { t } = useTexts()
+  const of = { code: content.code, partner: content.name_of_partner }
+  return (
+    <p>
+      {at === null
+        ? t('certificates.left_list', of)
+        : t('certificates.deactivated', { ...of, day: dateIn(t, at) })}
+    </p>
+  )
+}
 
 const WORDS = {
-  unchanged: { title: 'Valid and unchanged', mark: '✓' },
-  changed: { title: 'Changed since it was printed', mark: '!' },
-  deactivated: { title: 'No longer valid', mark: '✕' },
+  unchanged: { title: 'certificates.valid', mark: '✓' },
+  changed: { title: 'certificates.changed', mark: '!' },
+  deactivated: { title: 'certificates.invalid', mark: '✕' },
 } as const
 
 /** First whether the code is valid today, then what the paper must say. */
 function CheckOutcome({ certificate, standing }: Found) {
-  const { bureau_name } = useConfig()
+  const { bureau_name: bureau } = useConfig()
+  const { t } = useTexts()
   const { title, mark } = WORDS[standing.state]
   return (
     <section className={styles[standing.state]} aria-labelledby="told-title">
       <h2 id="told-title">
         <span aria-hidden="true">{mark}</span>
-        {title}
+        {t(title)}
       </h2>
       <p>
-        {`Certificate ${groupedCode(certificate.code)} was issued by the ${bureau_name} on ${formatDate(certificate.issued_at)}.`}
+        {t('certificates.issued_by', {
+          ...{ code: groupedCode(certificate.code), bureau },
+          day: dateIn(t, certificate.issued_at),
+        })}
       </p>
       {standing.state === 'unchanged' && <Unchanged certificate={certificate} />}
       <Changed certificate={certificate} standing={standing} />
@@ -155,12 +182,14 @@ function CheckOutcome({ certificate, standing }: Found) {
 
 /** The state of a printed certificate's code today. */
 export function CheckPage(content: Content) {
+  const { t } = useTexts()
   const { told } = content
   return (
     <>
-      <h1>Check a certificate</h1>
+      <h1>{t('certificates.check_title')}</h1>
       {told.outcome === 'found' && <CheckOutcome {...told} />}
-      {told.outcome === 'found' ? <h2>Check another one</h2> : null}
+      {told.outcome === 'found' && <SomethingWrong office={told.responsible} />}
+      {told.outcome === 'found' ? <h2>{t('certificates.check_another')}</h2> : null}
       <CodeField {...content} typed={told.outcome === 'found' ? '' : content.typed} />
     </>
   )

@@ -1,8 +1,11 @@
 import { gradeField } from '../../shared/activities/grades.ts'
 import { type CertifiedSite, factsOf, gradesOf } from '../../shared/certificates/certificate.ts'
-import { PRINCIPLE_NUMBERS, PRINCIPLE_SHORT_TITLES } from '../../shared/principles/principle-titles.ts'
+import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-numbers.ts'
+import { principleIn } from '../../shared/principles/principle-words.ts'
+import { formatHectares } from '../../shared/lib/decimals.ts'
 import { EligibleActivities } from '../lib/EligibleActivities.tsx'
 import { GradeMark } from '../lib/GradeMark.tsx'
+import { useTexts } from '../lib/texts.tsx'
 import styles from './Certificate.module.css'
 
 /** The partner and place of a certified site, at the head of the certificate and of the check page. */
@@ -17,47 +20,54 @@ export const SiteTitle = ({ site, level }: { site: CertifiedSite; level: 'h1' | 
 }
 
 /** The certified data of the site. */
-export const SiteFacts = ({ site }: { site: CertifiedSite }) => (
-  <dl className={styles.facts}>
-    {factsOf(site).map(({ name, words }) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{words}</dd>
-      </div>
-    ))}
-  </dl>
-)
+export const SiteFacts = ({ site }: { site: CertifiedSite }) => {
+  const { t } = useTexts()
+  return (
+    <dl className={styles.facts}>
+      {factsOf(t, site).map(({ name, words }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{words}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
 
 /** The eligible activities of the site. */
 export const ActivityTable = ({ site }: { site: CertifiedSite }) => (
-  <EligibleActivities className={styles.areas} site={site} />
+  <EligibleActivities className={styles.areas} site={site} written={(hectares) => formatHectares(hectares)} />
 )
 
 /** The eight grades in words, each with its mark, whose shape is distinct on paper without colours. */
-export const GradeTable = ({ site }: { site: CertifiedSite }) => (
-  <table className={styles.grades}>
-    <caption>Compliance to Safeguards</caption>
-    <thead>
-      <tr>
-        <th scope="col">Principle</th>
-        <th scope="col">Grade</th>
-      </tr>
-    </thead>
-    <tbody>
-      {PRINCIPLE_NUMBERS.map((number) => (
-        <tr key={number}>
-          <td>
-            <span className={styles.principle}>
-              <GradeMark grade={site.grades[gradeField(number)]} aria-hidden="true">
-                {number}
-              </GradeMark>
-              <span className="visually-hidden">{`${number}. `}</span>
-              {PRINCIPLE_SHORT_TITLES[number]}
-            </span>
-          </td>
-          <td>{gradesOf(site)[number - 1]?.words}</td>
+export const GradeTable = ({ site }: { site: CertifiedSite }) => {
+  const { t } = useTexts()
+  const grades = gradesOf(t, site)
+  return (
+    <table className={styles.grades}>
+      <caption>{t('certificates.grades')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('certificates.principle')}</th>
+          <th scope="col">{t('certificates.grade')}</th>
         </tr>
-      ))}
-    </tbody>
-  </table>
-)
+      </thead>
+      <tbody>
+        {PRINCIPLE_NUMBERS.map((number) => (
+          <tr key={number}>
+            <td>
+              <span className={styles.principle}>
+                <GradeMark grade={site.grades[gradeField(number)]} aria-hidden="true">
+                  {number}
+                </GradeMark>
+                <span className="visually-hidden">{`${number}. `}</span>
+                {principleIn(t, number)}
+              </span>
+            </td>
+            <td>{grades[number - 1]?.words}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

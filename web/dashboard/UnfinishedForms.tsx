@@ -39,6 +39,10 @@ const OTHERS: Record<Exclude<DraftForm, `evidence-${number}`>, (form: Unfinished
     words: 'Texts of the summary',
     href: `/summary/draft/${record_id}`,
   }),
+  'summary-comment': ({ record_id }) => ({
+    words: 'Comment on the summary',
+    href: `/summary/draft/${record_id}`,
+  }),
 }
 
 /** Returns the name of a form and the page on which it continues. */

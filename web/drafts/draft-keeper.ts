@@ -7,7 +7,7 @@ import {
 import { ApiError, call } from '../lib/call.ts'
 import { deviceDrafts } from '../lib/draft.ts'
 import { createFormKey } from '../lib/form-key.ts'
-import { storedToken } from '../lib/session.ts'
+import { storedToken } from '../lib/token.ts'
 import { chooseDraft, type DeviceCopy, type UnsentWork } from './choose-draft.ts'
 
 /** when typed work is stored on the device, how often it is sent, and when a failed sending is retried */

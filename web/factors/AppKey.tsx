@@ -1,4 +1,5 @@
 import { type FunctionComponent, useEffect, useState } from 'react'
+import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 import { groupedKey } from './grouped-key.ts'
 import styles from './Setup.module.css'
@@ -12,16 +13,17 @@ function useQrCode(): { QrCode: Drawn | null; isMissing: boolean } {
     isMissing: false,
   })
   useEffect(() => {
-    import('./KeyQrCode.tsx').then(
-      ({ KeyQrCode }) => setState({ QrCode: KeyQrCode, isMissing: false }),
-      () => setState({ QrCode: null, isMissing: true }),
-    )
+    // `catch`, since styles that cannot be loaded fail after what `then` is given
+    void import('./KeyQrCode.tsx')
+      .then(({ KeyQrCode }) => setState({ QrCode: KeyQrCode, isMissing: false }))
+      .catch(() => setState({ QrCode: null, isMissing: true }))
   }, [])
   return state
 }
 
 /** The key of an authenticator app: to scan, to open on this phone, and to type. */
 export function AppKey({ secret, uri }: { secret: string; uri: string }) {
+  const { t } = useTexts()
   const { QrCode, isMissing } = useQrCode()
   const [isCopied, setIsCopied] = useState(false)
   const copy = () =>
@@ -33,17 +35,17 @@ export function AppKey({ secret, uri }: { secret: string; uri: string }) {
     <div className={styles.key}>
       <div className={styles.square}>
         {QrCode && <QrCode uri={uri} />}
-        {isMissing && <p>The square did not load. Please type the key.</p>}
+        {isMissing && <p>{t('my_sign_in.app_no_square')}</p>}
       </div>
       <div className={styles.besides}>
-        <p>Scan the square with the app.</p>
+        <p>{t('my_sign_in.app_scan')}</p>
         <p className={styles.onPhone}>
           <a className={controls.secondary} href={uri}>
-            Open in your app
+            {t('my_sign_in.app_open')}
           </a>
         </p>
         <p>
-          Or type this key into it, as a time-based key:
+          {t('my_sign_in.app_type_key')}
           <strong className={styles.letters} data-key>
             {groupedKey(secret)}
           </strong>
@@ -52,9 +54,9 @@ export function AppKey({ secret, uri }: { secret: string; uri: string }) {
         {'clipboard' in navigator && (
           <p>
             <button type="button" className={controls.secondary} onClick={() => void copy()}>
-              Copy the key
+              {t('my_sign_in.app_copy')}
             </button>{' '}
-            <span role="status">{isCopied ? 'Copied.' : ''}</span>
+            <span role="status">{isCopied ? t('my_sign_in.app_copied') : ''}</span>
           </p>
         )}
       </div>

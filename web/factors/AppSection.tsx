@@ -1,6 +1,7 @@
 import { factorsApi, type MySignIn } from '../../shared/factors/factors.schema.ts'
-import { formatDate } from '../../shared/lib/dates.ts'
+import { dateIn } from '../../shared/texts/words.ts'
 import { call } from '../lib/call.ts'
+import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 import { RemoveButton } from './RemoveButton.tsx'
 import { Section } from './Section.tsx'
@@ -8,22 +9,27 @@ import styles from './MySignIn.module.css'
 
 type Props = { app: MySignIn['app']; isLast: boolean; onChanged: (what: string) => Promise<void> }
 
-export const AppSection = ({ app, isLast, onChanged }: Props) => (
-  <Section title="Authenticator app">
-    <div className={styles.row}>
-      <p>{app ? `Set up on ${formatDate(app.created_at)}.` : 'Not set up.'}</p>
-      {app ? (
-        <RemoveButton
-          name="the authenticator app"
-          isLast={isLast}
-          remove={() => call(factorsApi.removeApp)}
-          onRemoved={() => onChanged('The authenticator app was removed.')}
-        />
-      ) : (
-        <a className={controls.secondary} href="#app">
-          Set up an app
-        </a>
-      )}
-    </div>
-  </Section>
-)
+export function AppSection({ app, isLast, onChanged }: Props) {
+  const { t } = useTexts()
+  return (
+    <Section title={t('my_sign_in.app')}>
+      <div className={styles.row}>
+        <p>
+          {app ? t('my_sign_in.app_since', { day: dateIn(t, app.created_at) }) : t('my_sign_in.app_none')}
+        </p>
+        {app ? (
+          <RemoveButton
+            name={t('my_sign_in.app_named')}
+            isLast={isLast}
+            remove={() => call(factorsApi.removeApp)}
+            onRemoved={() => onChanged(t('my_sign_in.app_removed'))}
+          />
+        ) : (
+          <a className={controls.secondary} href="#app">
+            {t('my_sign_in.app_set_up')}
+          </a>
+        )}
+      </div>
+    </Section>
+  )
+}

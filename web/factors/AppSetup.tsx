@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { factorsApi } from '../../shared/factors/factors.schema.ts'
 import { GeneralError, SubmitButton } from '../auth/AuthPage.tsx'
 import { ApiError, call } from '../lib/call.ts'
+import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 import { AppKey } from './AppKey.tsx'
 import { CodeField } from './CodeField.tsx'
@@ -23,6 +24,7 @@ const confirmed = (code: string): Promise<RecoveryCodesMade> =>
 
 /** A new key for an authenticator app, and the first code of the app, after which it counts. */
 export function AppSetup({ onAdded }: AfterSetup) {
+  const { t } = useTexts()
   const [made, setMade] = useState<{ secret: string; uri: string } | null>(null)
   const [code, setCode] = useState('')
   const start = useSend()
@@ -37,10 +39,10 @@ export function AppSetup({ onAdded }: AfterSetup) {
       <>
         <GeneralError message={start.general} />
         {start.busy || start.general === null ? (
-          <p role="status">Making a key for the app…</p>
+          <p role="status">{t('my_sign_in.app_making_key')}</p>
         ) : (
           <button type="button" className={controls.secondary} onClick={begin}>
-            Try again
+            {t('my_sign_in.try_again')}
           </button>
         )}
       </>
@@ -50,33 +52,30 @@ export function AppSetup({ onAdded }: AfterSetup) {
       ref={form}
       method="post"
       noValidate
-      aria-label="Authenticator app"
+      aria-label={t('my_sign_in.app')}
       onSubmit={confirm.submit(() => confirmed(code).then(onAdded))}
     >
       <ol className={styles.steps}>
         <li>
-          <h2>Get an app</h2>
-          <p>
-            Any authenticator app on your phone will do, such as Google Authenticator, Microsoft Authenticator
-            or Aegis.
-          </p>
+          <h2>{t('my_sign_in.app_get')}</h2>
+          <p>{t('my_sign_in.app_which')}</p>
         </li>
         <li>
-          <h2>Add this account to it</h2>
+          <h2>{t('my_sign_in.app_add')}</h2>
           <AppKey {...made} />
         </li>
         <li>
-          <h2>Type the code that the app shows</h2>
+          <h2>{t('my_sign_in.app_type_code')}</h2>
           <GeneralError message={confirm.general} />
           <CodeField
-            label="Code"
-            help="Six digits, new every 30 seconds."
+            label={t('sign_in.code')}
+            help={t('my_sign_in.app_code_help')}
             isNumber
             value={code}
             error={confirm.errors.code}
             onText={setCode}
           />
-          <SubmitButton label="Confirm" busy={confirm.busy} />
+          <SubmitButton label={t('my_sign_in.confirm')} busy={confirm.busy} />
         </li>
       </ol>
     </form>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { GeneralError } from '../auth/AuthPage.tsx'
+import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 import { Dialog } from '../public/Dialog.tsx'
 import { BusyButton } from './BusyButton.tsx'
@@ -16,6 +17,7 @@ type Props = {
 
 /** Asks before something that cannot be undone. */
 export function AskDialog({ title, label, onClose, onYes, children }: Props) {
+  const { t } = useTexts()
   const { busy, general, send } = useSend()
   return (
     <Dialog
@@ -24,7 +26,7 @@ export function AskDialog({ title, label, onClose, onYes, children }: Props) {
       actions={
         <>
           <button type="button" className={controls.secondary} onClick={onClose}>
-            Cancel
+            {t('my_sign_in.cancel')}
           </button>
           <BusyButton label={label} busy={busy} onPress={() => send(onYes)} />
         </>

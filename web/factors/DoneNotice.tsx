@@ -1,3 +1,4 @@
+import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 import styles from './MySignIn.module.css'
 
@@ -6,6 +7,7 @@ export type Done = { what: string; leadsOn?: boolean }
 
 /** Says what was done, and where it leads. */
 export function DoneNotice({ done }: { done: Done | null }) {
+  const { t } = useTexts()
   return (
     <div role="status">
       {done && (
@@ -13,7 +15,7 @@ export function DoneNotice({ done }: { done: Done | null }) {
           <p>{done.what}</p>
           {done.leadsOn && (
             <a className={controls.primary} href="/dashboard">
-              Continue to the dashboard
+              {t('my_sign_in.to_dashboard')}
             </a>
           )}
         </div>

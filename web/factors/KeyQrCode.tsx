@@ -1,4 +1,5 @@
 import { encode } from 'uqr'
+import { useTexts } from '../lib/texts.tsx'
 import { QrCode } from '../public/QrCode.tsx'
 import styles from './Setup.module.css'
 
@@ -14,6 +15,7 @@ function drawingOf(text: string) {
 }
 
 /** The key of an authenticator app as a QR code; loaded when it is needed. */
-export const KeyQrCode = ({ uri }: { uri: string }) => (
-  <QrCode className={styles.qr} drawing={drawingOf(uri)} label="QR code with the key for the app" />
-)
+export function KeyQrCode({ uri }: { uri: string }) {
+  const { t } = useTexts()
+  return <QrCode className={styles.qr} drawing={drawingOf(uri)} label={t('my_sign_in.app_square')} />
+}

@@ -1,20 +1,22 @@
 import { useState } from 'react'
 import { endSession } from '../lib/end-session.ts'
+import { useTexts } from '../lib/texts.tsx'
 import { AskDialog } from './AskDialog.tsx'
 import styles from './MySignIn.module.css'
 
 /** Logs out after the same question as elsewhere; unsaved work leaves this browser. */
 export function LogOut({ actor_id }: { actor_id: number }) {
+  const { t } = useTexts()
   const [isAsking, setIsAsking] = useState(false)
   return (
     <>
       <button type="button" className={styles.plain} onClick={() => setIsAsking(true)}>
-        Log out
+        {t('my_sign_in.log_out')}
       </button>
       {isAsking && (
         <AskDialog
-          title="Logout of this account?"
-          label="Logout"
+          title={t('my_sign_in.log_out_title')}
+          label={t('my_sign_in.log_out_yes')}
           onClose={() => setIsAsking(false)}
           onYes={async () => {
             const { forgetUnsaved } = await import('./forget-unsaved.ts')
@@ -22,7 +24,7 @@ export function LogOut({ actor_id }: { actor_id: number }) {
             await endSession(null)
           }}
         >
-          Are you sure you want to logout? Logging out will clear all unsaved changes and can not be undone.
+          {t('my_sign_in.log_out_why')}
         </AskDialog>
       )}
     </>

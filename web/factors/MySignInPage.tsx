@@ -1,4 +1,5 @@
 import { InactivityWarning } from '../auth/InactivityWarning.tsx'
+import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 import { PublicLayout } from '../public/PublicLayout.tsx'
 import styles from './MySignIn.module.css'
@@ -8,6 +9,7 @@ import { TITLES } from './useTitle.ts'
 
 /** The person's factors, sessions and own computers. */
 export function MySignInPage() {
+  const { t } = useTexts()
   const { state, reload, refresh } = useMySignIn()
   return (
     <PublicLayout hasNav={false}>
@@ -17,21 +19,21 @@ export function MySignInPage() {
         ) : (
           <>
             <div className={styles.top}>
-              {state.at === 'failed' && <a href="/dashboard">← Back to the dashboard</a>}
+              {state.at === 'failed' && <a href="/dashboard">{t('my_sign_in.back_to_dashboard')}</a>}
             </div>
-            <h1>{TITLES.overview}</h1>
+            <h1>{t(TITLES.overview)}</h1>
             <noscript>
-              <p className={controls.alert}>This page needs JavaScript. Please turn it on in your browser.</p>
+              <p className={controls.alert}>{t('sign_in.needs_javascript')}</p>
             </noscript>
             {state.at === 'loading' ? (
-              <p role="status">Loading…</p>
+              <p role="status">{t('my_sign_in.loading')}</p>
             ) : (
               <>
                 <p role="alert" className={controls.alert}>
                   {state.message}
                 </p>
                 <button type="button" className={controls.secondary} onClick={() => void reload()}>
-                  Try again
+                  {t('my_sign_in.try_again')}
                 </button>
               </>
             )}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { factorsApi } from '../../shared/factors/factors.schema.ts'
 import { GeneralError, SubmitButton } from '../auth/AuthPage.tsx'
 import { call } from '../lib/call.ts'
+import { useTexts } from '../lib/texts.tsx'
 import { deviceName } from './device-name.ts'
 import { Field } from '../auth/Field.tsx'
 import styles from './Setup.module.css'
@@ -10,31 +11,30 @@ import { useErrorFocus } from './useErrorFocus.ts'
 import { useSend } from './useSend.ts'
 import { withPasskeys } from './use-passkeys.ts'
 
-const proposedName = (isOwn: boolean) => (isOwn ? deviceName(navigator.userAgent) : 'Security key')
-
 /** Asks whose computer this is, proposes a name, and adds a passkey, which does not count yet. */
 export function NewPasskey({ onMade }: { onMade: (made: { id: number; name: string }) => void }) {
+  const { t } = useTexts()
   const [isOwn, setIsOwn] = useState(false)
   const [typed, setTyped] = useState<string | null>(null)
   const { busy, errors, general, submit } = useSend(['name'])
   const form = useErrorFocus(errors)
-  const name = typed ?? proposedName(isOwn)
+  const name = typed ?? (isOwn ? deviceName(t, navigator.userAgent) : t('my_sign_in.name_key'))
 
   const add = submit(async () => {
     const asked = await call(factorsApi.credentialOptions, { body: { purpose: 'add', own_computer: isOwn } })
-    const passkey = await withPasskeys((passkeys) => passkeys.createPasskey(asked))
+    const passkey = await withPasskeys(t, (passkeys) => passkeys.createPasskey(asked))
     const { id } = await call(factorsApi.addPasskey, { body: { name, passkey } })
     onMade({ id, name })
   })
 
   return (
-    <form ref={form} method="post" noValidate aria-label="New passkey" onSubmit={add}>
-      <p className={styles.step}>Step 1 of 2</p>
+    <form ref={form} method="post" noValidate aria-label={t('my_sign_in.passkey_new')} onSubmit={add}>
+      <p className={styles.step}>{t('my_sign_in.passkey_step_1')}</p>
       <GeneralError message={general} />
       <OwnComputerQuestion isOwn={isOwn} onAnswer={setIsOwn} />
       <Field
-        label="Name"
-        help="So that you recognise it in your list."
+        label={t('my_sign_in.name')}
+        help={t('my_sign_in.name_help')}
         name="name"
         value={name}
         maxLength={60}
@@ -42,7 +42,7 @@ export function NewPasskey({ onMade }: { onMade: (made: { id: number; name: stri
         error={errors.name}
         onText={setTyped}
       />
-      <SubmitButton label="Add the passkey" busy={busy} />
+      <SubmitButton label={t('my_sign_in.passkey_send')} busy={busy} />
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import { factorsApi, RECOVERY_CODES } from '../../shared/factors/factors.schema.ts'
 import { GeneralError } from '../auth/AuthPage.tsx'
 import { call } from '../lib/call.ts'
+import { useTexts } from '../lib/texts.tsx'
 import { BusyButton } from './BusyButton.tsx'
 import { useSend } from './useSend.ts'
 
@@ -8,16 +9,17 @@ type Props = { replaces: boolean; onMade: (codes: string[]) => void }
 
 /** Makes ten recovery codes; those of before stop working. */
 export function NewRecoveryCodes({ replaces, onMade }: Props) {
+  const { t } = useTexts()
   const { busy, general, send } = useSend()
   return (
     <>
       <p>
-        {`You get ${RECOVERY_CODES} codes for the day when your phone or key is lost. They are shown once.`}
-        {replaces && ' The codes that you have now stop working.'}
+        {t('my_sign_in.codes_what', { count: RECOVERY_CODES })}
+        {replaces && ` ${t('my_sign_in.codes_replace')}`}
       </p>
       <GeneralError message={general} />
       <BusyButton
-        label="Show new codes"
+        label={t('my_sign_in.codes_show')}
         busy={busy}
         onPress={() =>
           send(async () => {

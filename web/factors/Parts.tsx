@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useTexts } from '../lib/texts.tsx'
 import { type Done, DoneNotice } from './DoneNotice.tsx'
 import { Flow } from './Flow.tsx'
 import type { Kind, RecoveryCodesMade } from './flows.ts'
@@ -12,18 +13,17 @@ import { TITLES, useTitle } from './useTitle.ts'
 import { useView } from './useView.ts'
 
 const ADDED = {
-  app: 'Your authenticator app is set up for your next log in.',
-  passkey: 'Your passkey is set up for your next log in.',
-  sheet: 'Your code sheet is set up for your next log in.',
-}
-
-const CODES_LOST = 'If you have not seen its recovery codes, please make new ones.'
+  app: 'my_sign_in.app_added',
+  passkey: 'my_sign_in.passkey_added',
+  sheet: 'my_sign_in.sheet_added',
+} as const
 
 type Props = Loaded & Pick<ReturnType<typeof useMySignIn>, 'reload' | 'refresh'>
 
 /** The overview or one flow, under its title. */
 export function Parts({ reload, refresh, ...loaded }: Props) {
   const { mine, actor } = loaded
+  const { t } = useTexts()
   const { view, toOverview } = useView()
   /** recovery codes that were just made, and what is said when they are stored */
   const [made, setMade] = useState<{ codes: string[]; next: Done } | null>(null)
@@ -47,24 +47,26 @@ export function Parts({ reload, refresh, ...loaded }: Props) {
     title.current?.focus()
   }
   const onAdded = async (kind: Kind, codes: RecoveryCodesMade) => {
-    const next = { what: ADDED[kind], leadsOn: true }
-    if (codes === 'lost') return finish({ ...next, what: `${next.what} ${CODES_LOST}` })
+    const next = { what: t(ADDED[kind]), leadsOn: true }
+    if (codes === 'lost') return finish({ ...next, what: `${next.what} ${t('my_sign_in.codes_lost')}` })
     return codes ? setMade({ codes, next }) : finish(next)
   }
 
   return (
     <Proof mine={mine}>
       <div className={styles.top}>
-        {shown === 'overview' && !actor.factor_first && <a href="/dashboard">← Back to the dashboard</a>}
+        {shown === 'overview' && !actor.factor_first && (
+          <a href="/dashboard">{t('my_sign_in.back_to_dashboard')}</a>
+        )}
         {shown !== 'overview' && shown !== 'shown' && (
           <button type="button" className={styles.plain} onClick={goBack}>
-            ← Back to your sign-in
+            {t('my_sign_in.back')}
           </button>
         )}
         {shown !== 'shown' && <LogOut actor_id={actor.id} />}
       </div>
       <h1 ref={title} tabIndex={-1}>
-        {TITLES[shown]}
+        {t(TITLES[shown])}
       </h1>
       <DoneNotice done={done} />
       {made ? (
@@ -77,7 +79,7 @@ export function Parts({ reload, refresh, ...loaded }: Props) {
           mine={mine}
           actor={actor}
           onAdded={onAdded}
-          onNewCodes={(codes) => setMade({ codes, next: { what: 'You have new recovery codes.' } })}
+          onNewCodes={(codes) => setMade({ codes, next: { what: t('my_sign_in.codes_new') } })}
         />
       )}
     </Proof>

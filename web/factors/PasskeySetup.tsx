@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTexts } from '../lib/texts.tsx'
 import type { AfterSetup } from './flows.ts'
 import { NewPasskey } from './NewPasskey.tsx'
 import { PasskeyTest } from './PasskeyTest.tsx'
@@ -6,11 +7,9 @@ import { knowsPasskeys } from './has-passkeys.ts'
 
 /** A passkey in two steps: it is added, and then tried once, after which it counts. */
 export function PasskeySetup({ onAdded }: AfterSetup) {
+  const { t } = useTexts()
   const [added, setAdded] = useState<{ id: number; name: string } | null>(null)
-  if (!knowsPasskeys())
-    return (
-      <p>This browser cannot use passkeys. Please use a newer browser, or go back and choose another way.</p>
-    )
+  if (!knowsPasskeys()) return <p>{t('my_sign_in.passkey_unknown')}</p>
   return added === null ? (
     <NewPasskey onMade={setAdded} />
   ) : (

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { factorsApi } from '../../shared/factors/factors.schema.ts'
 import { GeneralError } from '../auth/AuthPage.tsx'
 import { call } from '../lib/call.ts'
+import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 import { BusyButton } from './BusyButton.tsx'
 import type { AfterSetup } from './flows.ts'
@@ -14,6 +15,7 @@ type Props = AfterSetup & { id: number; name: string; onAgain: () => void }
 
 /** Signs in once with a new passkey, so that it counts. */
 export function PasskeyTest({ id, name, onAdded, onAgain }: Props) {
+  const { t } = useTexts()
   const { busy, general, send } = useSend()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -21,23 +23,23 @@ export function PasskeyTest({ id, name, onAdded, onAgain }: Props) {
   const test = () =>
     send(async () => {
       const asked = await call(factorsApi.credentialOptions, { body: { purpose: 'test' } })
-      const passkey = await withPasskeys((passkeys) => passkeys.usePasskey(asked))
+      const passkey = await withPasskeys(t, (passkeys) => passkeys.usePasskey(asked))
       const { recovery_codes } = await call(factorsApi.testPasskey, { params: { id }, body: { passkey } })
       await onAdded(recovery_codes)
     })
 
   return (
     <>
-      <p className={setup.step}>Step 2 of 2</p>
+      <p className={setup.step}>{t('my_sign_in.passkey_step_2')}</p>
       <h2 ref={heading} tabIndex={-1} className={styles.heading}>
-        Try it once
+        {t('my_sign_in.passkey_try')}
       </h2>
-      <p>{`“${name}” is added. It counts when you have signed in with it once.`}</p>
+      <p>{t('my_sign_in.passkey_try_why', { name })}</p>
       <GeneralError message={general} />
       <p className={setup.actions}>
-        <BusyButton label="Sign in with the passkey" busy={busy} onPress={test} />
+        <BusyButton label={t('my_sign_in.passkey_sign_in')} busy={busy} onPress={test} />
         <button type="button" className={controls.secondary} disabled={busy} onClick={onAgain}>
-          Add another one instead
+          {t('my_sign_in.passkey_again')}
         </button>
       </p>
     </>

@@ -4,6 +4,7 @@ import type { ProofMeans } from '../../shared/lib/refusals.ts'
 import { GeneralError, SubmitButton } from '../auth/AuthPage.tsx'
 import { Field } from '../auth/Field.tsx'
 import { ApiError, call } from '../lib/call.ts'
+import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 import { Dialog } from '../public/Dialog.tsx'
 import { CodeField } from './CodeField.tsx'
@@ -12,16 +13,17 @@ import { useSend } from './useSend.ts'
 import { knowsPasskeys } from './has-passkeys.ts'
 import { signedProof } from './use-passkeys.ts'
 
-const WHY: Record<ProofMeans, string> = {
-  password: 'This changes how you log in, so please enter your password.',
-  factor: 'This changes how you log in, so please use your second factor.',
-  both: 'This changes how you log in, so please enter your password and use your second factor.',
-}
+const WHY = {
+  password: 'my_sign_in.proof_password',
+  factor: 'my_sign_in.proof_factor',
+  both: 'my_sign_in.proof_both',
+} as const
 
 type Props = { means: ProofMeans; mine: MySignIn; answer: (isProved: boolean) => void }
 
 /** Asks who the person is: for the password, a code or passkey, or both. */
 export function ProofDialog({ means, mine, answer }: Props) {
+  const { t } = useTexts()
   const form = useId()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -34,8 +36,7 @@ export function ProofDialog({ means, mine, answer }: Props) {
   const requirePassword = () => {
     if (means === 'both' && password === '')
       throw new ApiError(422, {
-        message: 'Validation failed',
-        errors: { password: ['Password is required.'] },
+        errors: { password: [t('sign_in.password_required')] },
       })
   }
   const prove = async (input: ProofInput) => {
@@ -45,14 +46,14 @@ export function ProofDialog({ means, mine, answer }: Props) {
 
   return (
     <Dialog
-      title="Please confirm that it is you"
+      title={t('my_sign_in.proof_title')}
       onClose={() => answer(false)}
       actions={
         <>
           <button type="button" className={controls.secondary} onClick={() => answer(false)}>
-            Cancel
+            {t('my_sign_in.cancel')}
           </button>
-          <SubmitButton label="Confirm" busy={busy} form={form} />
+          <SubmitButton label={t('my_sign_in.confirm')} busy={busy} form={form} />
         </>
       }
     >
@@ -63,11 +64,11 @@ export function ProofDialog({ means, mine, answer }: Props) {
         noValidate
         onSubmit={submit(() => prove(means === 'password' ? typed : { ...typed, code }))}
       >
-        <p>{WHY[means]}</p>
+        <p>{t(WHY[means])}</p>
         <GeneralError message={general} />
         {means !== 'factor' && (
           <Field
-            label="Password"
+            label={t('sign_in.password')}
             name="password"
             type="password"
             autoComplete="current-password"
@@ -77,8 +78,8 @@ export function ProofDialog({ means, mine, answer }: Props) {
         )}
         {means !== 'password' && (
           <CodeField
-            label="Code"
-            help="From your authenticator app, or an unused one from your sheet."
+            label={t('sign_in.code')}
+            help={t('my_sign_in.proof_code_help')}
             value={code}
             error={errors.code}
             onText={setCode}
@@ -92,11 +93,11 @@ export function ProofDialog({ means, mine, answer }: Props) {
             onClick={() =>
               send(async () => {
                 requirePassword()
-                await prove({ ...typed, passkey: await signedProof() })
+                await prove({ ...typed, passkey: await signedProof(t) })
               })
             }
           >
-            Use a passkey
+            {t('sign_in.use_passkey')}
           </button>
         )}
       </form>

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import type { Actor } from '../../shared/access/actor.ts'
-import { storedToken } from '../lib/session.ts'
+import { useTexts } from '../lib/texts.tsx'
+import { storedToken } from '../lib/token.ts'
 import controls from '../public/controls.module.css'
 import { BusyButton } from './BusyButton.tsx'
 import { CodeSheet } from './CodeSheet.tsx'
@@ -22,6 +23,7 @@ function useLeaveWarning(): void {
 
 /** New recovery codes, which are shown once: the person says that they are stored before the screen changes. */
 export function RecoveryCodes({ codes, actor, onStored }: Props) {
+  const { t } = useTexts()
   const [isStored, setIsStored] = useState(false)
   const [isReminded, setIsReminded] = useState(false)
   const error = useId()
@@ -29,10 +31,8 @@ export function RecoveryCodes({ codes, actor, onStored }: Props) {
   useLeaveWarning()
   return (
     <>
-      <p className="no-print">
-        {`When your phone or key is lost, each of these ${codes.length} codes works once in its place. They are shown only now: please print them or write them down.`}
-      </p>
-      <CodeSheet title="Recovery codes" codes={codes} actor={actor} />
+      <p className="no-print">{t('my_sign_in.codes_shown', { count: codes.length })}</p>
+      <CodeSheet title={t('my_sign_in.codes')} codes={codes} actor={actor} />
       <div className="no-print">
         <label className={styles.choice}>
           <input
@@ -42,16 +42,16 @@ export function RecoveryCodes({ codes, actor, onStored }: Props) {
             aria-describedby={isReminded && !isStored ? error : undefined}
             onChange={(event) => setIsStored(event.target.checked)}
           />
-          I have stored these codes
+          {t('my_sign_in.codes_stored')}
         </label>
         {isReminded && !isStored && (
           <p className={controls.error} id={error} role="alert">
-            Please store the codes first, and tick that you have.
+            {t('my_sign_in.codes_store_first')}
           </p>
         )}
         <p className={styles.actions}>
           <BusyButton
-            label="Continue"
+            label={t('my_sign_in.continue')}
             busy={busy}
             onPress={() => (isStored ? send(onStored) : setIsReminded(true))}
           />

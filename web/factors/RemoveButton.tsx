@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 import { AskDialog } from './AskDialog.tsx'
 
@@ -13,21 +14,22 @@ type Props = {
 
 /** Removes a factor, after a question. */
 export function RemoveButton({ name, remove, isLast, onRemoved }: Props) {
+  const { t } = useTexts()
   const [isAsking, setIsAsking] = useState(false)
   return (
     <>
       <button
         type="button"
         className={controls.secondary}
-        aria-label={`Remove ${name}`}
+        aria-label={t('my_sign_in.remove_named', { name })}
         onClick={() => setIsAsking(true)}
       >
-        Remove
+        {t('my_sign_in.remove')}
       </button>
       {isAsking && (
         <AskDialog
-          title={`Remove ${name}?`}
-          label="Remove"
+          title={t('my_sign_in.remove_title', { name })}
+          label={t('my_sign_in.remove')}
           onClose={() => setIsAsking(false)}
           onYes={async () => {
             await remove()
@@ -35,9 +37,7 @@ export function RemoveButton({ name, remove, isLast, onRemoved }: Props) {
             await onRemoved()
           }}
         >
-          {isLast
-            ? 'It is your only second factor: then your password alone logs you in, and codes on paper end too.'
-            : 'It no longer works for logging in, and your own computers are asked for the second step again.'}
+          {t(isLast ? 'my_sign_in.remove_last' : 'my_sign_in.remove_one')}
         </AskDialog>
       )}
     </>

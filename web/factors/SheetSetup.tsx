@@ -3,6 +3,7 @@ import type { Actor } from '../../shared/access/actor.ts'
 import { factorsApi, SHEET_CODES } from '../../shared/factors/factors.schema.ts'
 import { GeneralError, SubmitButton } from '../auth/AuthPage.tsx'
 import { call } from '../lib/call.ts'
+import { useTexts } from '../lib/texts.tsx'
 import { BusyButton } from './BusyButton.tsx'
 import { CodeField } from './CodeField.tsx'
 import { CodeSheet } from './CodeSheet.tsx'
@@ -14,6 +15,7 @@ type Props = AfterSetup & { actor: Actor; replaces: boolean }
 
 /** A sheet of 40 codes as a second factor; it counts after one of them was typed. */
 export function SheetSetup({ actor, replaces, onAdded }: Props) {
+  const { t } = useTexts()
   const [codes, setCodes] = useState<string[] | null>(null)
   const [code, setCode] = useState('')
   const make = useSend()
@@ -23,14 +25,12 @@ export function SheetSetup({ actor, replaces, onAdded }: Props) {
   if (codes === null)
     return (
       <>
-        <p>
-          {`You get ${SHEET_CODES} codes on one sheet of paper. At every log in you type one of them and cross it out.`}
-        </p>
-        <p>Have a printer ready, or pen and paper: the codes are shown once.</p>
-        {replaces && <p>The codes that you have now work until you have confirmed the new sheet.</p>}
+        <p>{t('my_sign_in.sheet_what', { count: SHEET_CODES })}</p>
+        <p>{t('my_sign_in.sheet_ready')}</p>
+        {replaces && <p>{t('my_sign_in.sheet_replaces')}</p>}
         <GeneralError message={make.general} />
         <BusyButton
-          label="Show the codes"
+          label={t('my_sign_in.sheet_show')}
           busy={make.busy}
           onPress={() =>
             make.send(async () => {
@@ -43,13 +43,13 @@ export function SheetSetup({ actor, replaces, onAdded }: Props) {
     )
   return (
     <>
-      <CodeSheet title="Code sheet" codes={codes} actor={actor} />
+      <CodeSheet title={t('my_sign_in.sheet')} codes={codes} actor={actor} />
       <form
         ref={form}
         method="post"
         noValidate
         className="no-print"
-        aria-label="Code sheet"
+        aria-label={t('my_sign_in.sheet')}
         onSubmit={confirm.submit(async () => {
           const { recovery_codes } = await call(factorsApi.confirmSheet, { body: { code } })
           await onAdded(recovery_codes)
@@ -57,13 +57,13 @@ export function SheetSetup({ actor, replaces, onAdded }: Props) {
       >
         <GeneralError message={confirm.general} />
         <CodeField
-          label="One code of the sheet"
-          help="Type any of them, to confirm that you have the sheet. Cross it out: it is used then."
+          label={t('my_sign_in.sheet_one_code')}
+          help={t('my_sign_in.sheet_code_help')}
           value={code}
           error={confirm.errors.code}
           onText={setCode}
         />
-        <SubmitButton label="Confirm" busy={confirm.busy} />
+        <SubmitButton label={t('my_sign_in.confirm')} busy={confirm.busy} />
       </form>
     </>
   )

@@ -1,8 +1,11 @@
 import { useCallback, useEffect, useState } from 'react'
-import { formatDate } from '../../shared/lib/dates.ts'
 import { type IdentityReply, oidcApi } from '../../shared/oidc/oidc.schema.ts'
+import type { Translate } from '../../shared/texts/translate.ts'
+import { dateIn } from '../../shared/texts/words.ts'
 import { GeneralError } from '../auth/AuthPage.tsx'
 import { call } from '../lib/call.ts'
+import { rememberLanguage } from '../lib/page-language.ts'
+import { useTexts } from '../lib/texts.tsx'
 import { useConfig } from '../public/public-config.ts'
 import { AskDialog } from './AskDialog.tsx'
 import { BusyButton } from './BusyButton.tsx'
@@ -19,6 +22,7 @@ export function SingleSignOn({ onChanged }: Props) {
 }
 
 function Connection({ provider, onChanged }: Props & { provider: string }) {
+  const { t } = useTexts()
   const [own, setOwn] = useState<IdentityReply | null>(null)
   const [isAsking, setIsAsking] = useState(false)
   const { busy, general, send } = useSend()
@@ -27,46 +31,57 @@ function Connection({ provider, onChanged }: Props & { provider: string }) {
   const connect = () =>
     send(async () => {
       const { address } = await call(oidcApi.startLink)
+      rememberLanguage()
       location.assign(address)
     })
 
   return (
-    <Section title={`Log in with ${provider}`}>
+    <Section title={t('sign_in.log_in_with', { provider })}>
       <GeneralError message={general} />
       <div className={styles.row}>
         {own === null ? (
-          <p role="status">{busy ? 'Loading…' : ''}</p>
+          <p role="status">{busy ? t('my_sign_in.loading') : ''}</p>
         ) : (
-          <p className={styles.facts}>{stateOf(own, provider)}</p>
+          <p className={styles.facts}>{stateOf(t, own, provider)}</p>
         )}
         {own === null ? (
-          !busy && <BusyButton kind="secondary" label="Try again" busy={busy} onPress={load} />
+          !busy && (
+            <BusyButton kind="secondary" label={t('my_sign_in.try_again')} busy={busy} onPress={load} />
+          )
         ) : own.identity === null ? (
-          <BusyButton kind="secondary" label="Connect" busy={busy} onPress={connect} />
+          <BusyButton kind="secondary" label={t('my_sign_in.connect')} busy={busy} onPress={connect} />
         ) : (
-          <BusyButton kind="secondary" label="Disconnect" busy={busy} onPress={() => setIsAsking(true)} />
+          <BusyButton
+            kind="secondary"
+            label={t('my_sign_in.disconnect')}
+            busy={busy}
+            onPress={() => setIsAsking(true)}
+          />
         )}
       </div>
       {isAsking && (
         <AskDialog
-          title={`Disconnect ${provider}?`}
-          label="Disconnect"
+          title={t('my_sign_in.disconnect_title', { provider })}
+          label={t('my_sign_in.disconnect')}
           onClose={() => setIsAsking(false)}
           onYes={async () => {
             await call(oidcApi.unlinkOwn)
             setIsAsking(false)
             load()
-            await onChanged(`${provider} was disconnected.`)
+            await onChanged(t('my_sign_in.disconnected', { provider }))
           }}
         >
-          {`You then log in with your password. You can connect ${provider} again at any time.`}
+          {t('my_sign_in.disconnect_why', { provider })}
         </AskDialog>
       )}
     </Section>
   )
 }
 
-const stateOf = ({ identity, linked_at }: IdentityReply, provider: string) =>
-  identity === null
-    ? `Not connected. Once it is, you can log in with your account at ${provider} in place of the password.`
-    : `Connected as ${identity.email || identity.name || 'an account without a name'} since ${formatDate(linked_at)}.`
+const stateOf = (t: Translate, { identity, linked_at }: IdentityReply, provider: string) =>
+  identity === null || linked_at === null
+    ? t('my_sign_in.not_connected', { provider })
+    : t('my_sign_in.connected', {
+        name: identity.email || identity.name || t('my_sign_in.nameless'),
+        day: dateIn(t, linked_at),
+      })

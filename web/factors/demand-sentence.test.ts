@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { EN } from '../../shared/texts/en.ts'
+import { translator } from '../../shared/texts/translate.ts'
 import { demandSentence, forcedSentence } from './demand-sentence.ts'
 
+const t = translator(EN)
 const TODAY = '2026-11-27'
 const none = { demand: 'off', required_from: null, has_factor: false } as const
 
@@ -21,14 +24,14 @@ test.each([
     'Your level needs a second factor, and yours is set up.',
   ],
 ] as const)('%j', (demanded, sentence) => {
-  expect(demandSentence(demanded, TODAY)).toBe(sentence)
+  expect(demandSentence(t, demanded, TODAY)).toBe(sentence)
 })
 
 test('who must set one up reads the reason: the day has come, or a reset', () => {
   const from = (required_from: string) => ({ demand: 'required', required_from, has_factor: false }) as const
-  expect(forcedSentence(from(TODAY), TODAY)).toBe(demandSentence(from(TODAY), TODAY))
+  expect(forcedSentence(t, from(TODAY), TODAY)).toBe(demandSentence(t, from(TODAY), TODAY))
   const RESET =
     'Your second factor was reset: please set up a new one now. Everything else opens when that is done.'
-  expect(forcedSentence(from('2026-12-12'), TODAY)).toBe(RESET)
-  expect(forcedSentence(none, TODAY)).toBe(RESET)
+  expect(forcedSentence(t, from('2026-12-12'), TODAY)).toBe(RESET)
+  expect(forcedSentence(t, none, TODAY)).toBe(RESET)
 })

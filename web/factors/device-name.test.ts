@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { MY_SIGN_IN } from '../../shared/texts/en/my-sign-in.ts'
+import { translator } from '../../shared/texts/translate.ts'
 import { deviceName } from './device-name.ts'
 
 test.each([
@@ -12,5 +14,5 @@ test.each([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.1 Safari/605.1.15', 'Mac'],
   ['curl/8.5', 'My computer'],
 ])('%s is proposed as "%s"', (agent, name) => {
-  expect(deviceName(agent)).toBe(name)
+  expect(deviceName(translator(MY_SIGN_IN), agent)).toBe(name)
 })

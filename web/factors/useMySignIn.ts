@@ -2,7 +2,10 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Actor } from '../../shared/access/actor.ts'
 import { authApi } from '../../shared/auth/auth.schema.ts'
 import { factorsApi, type MySignIn } from '../../shared/factors/factors.schema.ts'
-import { ApiError, call, toMessage } from '../lib/call.ts'
+import { failureIn } from '../auth/auth-errors.ts'
+import { ApiError, call } from '../lib/call.ts'
+import { inPageLanguage } from '../lib/page-language.ts'
+import { useTexts } from '../lib/texts.tsx'
 
 export type Loaded = { at: 'loaded'; mine: MySignIn; actor: Actor }
 type State = { at: 'loading' } | { at: 'failed'; message: string } | Loaded
@@ -22,16 +25,17 @@ async function load(): Promise<Loaded> {
  * ended; `refresh` does the same, and a failure of it changes nothing.
  */
 export function useMySignIn() {
+  const { t } = useTexts()
   const [state, setState] = useState<State>({ at: 'loading' })
   const reload = useCallback(async () => {
     try {
       setState(await load())
     } catch (error) {
-      if (needsPassword(error)) return location.replace('/change-password')
+      if (needsPassword(error)) return location.replace(inPageLanguage('/change-password'))
       // at the end of a session the log in page is on its way
-      if (!isOver(error)) setState({ at: 'failed', message: toMessage(error) })
+      if (!isOver(error)) setState({ at: 'failed', message: failureIn(t, error) })
     }
-  }, [])
+  }, [t])
   const refresh = useCallback(() => load().then(setState, () => undefined), [])
   useEffect(() => void reload(), [reload])
   return { state, reload, refresh }

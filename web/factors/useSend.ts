@@ -1,6 +1,6 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { type Sentences, splitErrors } from '../auth/auth-errors.ts'
-import { toMessage } from '../lib/call.ts'
+import { failureIn, type Sentences, splitErrors } from '../auth/auth-errors.ts'
+import { useTexts } from '../lib/texts.tsx'
 
 type Work = () => Promise<unknown>
 
@@ -23,6 +23,7 @@ function useFocusAfter(busy: boolean) {
  * of it. The fields are those of the first call.
  */
 export function useSend(named: readonly string[] = []) {
+  const { t } = useTexts()
   const [fields] = useState(named)
   const isBusy = useRef(false)
   const [busy, setBusy] = useState(false)
@@ -40,14 +41,14 @@ export function useSend(named: readonly string[] = []) {
         try {
           await work()
         } catch (error) {
-          setRefused(splitErrors(error, fields, toMessage(error)))
+          setRefused(splitErrors(error, fields, failureIn(t, error)))
         }
         isBusy.current = false
         setBusy(false)
       }
       void run()
     },
-    [fields, rememberFocus],
+    [fields, rememberFocus, t],
   )
   const submit = (work: Work) => (event: FormEvent) => {
     event.preventDefault()

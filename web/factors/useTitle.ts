@@ -1,25 +1,27 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { useTexts } from '../lib/texts.tsx'
 
 /** The overview, what is set up, and the recovery codes that are shown once. */
 export const TITLES = {
-  overview: 'Your sign-in',
-  app: 'Set up an authenticator app',
-  passkey: 'Add a passkey or security key',
-  sheet: 'Code sheet on paper',
-  codes: 'New recovery codes',
-  shown: 'Your recovery codes',
+  overview: 'my_sign_in.title',
+  app: 'my_sign_in.title_app',
+  passkey: 'my_sign_in.title_passkey',
+  sheet: 'my_sign_in.title_sheet',
+  codes: 'my_sign_in.title_codes',
+  shown: 'my_sign_in.title_shown',
 } as const
 
 /** Names the window after what is shown, and puts the focus on its title when it changes. */
 export function useTitle(shown: keyof typeof TITLES): RefObject<HTMLHeadingElement | null> {
+  const { t } = useTexts()
   const title = useRef<HTMLHeadingElement>(null)
   const last = useRef(shown)
   useEffect(() => {
     if (last.current === shown) return
     last.current = shown
-    document.title = document.title.replace(/^[^–]+/, `${TITLES[shown]} `)
+    document.title = document.title.replace(/^[^–]+/, `${t(TITLES[shown])} `)
     title.current?.focus()
     scrollTo({ top: 0 })
-  }, [shown])
+  }, [shown, t])
   return title
 }

@@ -4,11 +4,14 @@ import type { RefusalCode } from '../../shared/lib/refusals.ts'
 import { type SavedBefore, savedBeforeWords } from '../../shared/lib/saved-before.ts'
 import type { ErrorCode, FieldErrors } from '../../shared/lib/error-codes.ts'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
+import { PAGE_LANGUAGE } from '../../shared/texts/translate.ts'
 import { loadConfig } from './config.ts'
 import { checkConnection } from './connection.ts'
 import { checkedPath } from './modules.ts'
+import { callLanguage } from './page-language.ts'
 import { askForProof, type ProofQuestion } from './proof-needed.ts'
-import { clearSession, recordLogout, storedToken } from './session.ts'
+import { clearSession, recordLogout } from './session.ts'
+import { storedToken } from './token.ts'
 import { redirectToFactors, redirectToLogin } from './to-login.ts'
 
 /** Shown for a failure without a message (000 §8). */
@@ -90,6 +93,7 @@ function headersOf(apiKey: string, json: boolean): Record<string, string> {
   return {
     accept: 'application/json',
     'X-API-KEY': apiKey,
+    ...(callLanguage ? { [PAGE_LANGUAGE]: callLanguage } : {}),
     ...(json ? { 'content-type': 'application/json' } : {}),
     ...(token ? { authorization: `Bearer ${token}` } : {}),
   }
@@ -100,7 +104,7 @@ function leaveWhenSignedOut({ status, message }: ApiError) {
   if (status !== 401) return
   recordLogout(message)
   clearSession()
-  if (location.pathname !== '/login') redirectToLogin()
+  redirectToLogin()
 }
 
 const forbidden = new EventTarget()

@@ -1,6 +1,7 @@
 import type { BaseMap } from '../../shared/boundary/base-map.ts'
 import type { PublicConfig } from '../../shared/public/public-page.ts'
 import { withoutTrailing } from '../../shared/lib/trailing.ts'
+import { pageData } from './page-data.ts'
 
 /** The settings that a deployment gives to the browser. */
 export type BrowserConfig = PublicConfig & {
@@ -29,12 +30,6 @@ export function secureBaseUrl(address: unknown): string {
   return withoutTrailing(text, '/')
 }
 
-/** The settings that the server has put into the page; a page of the development server has none. */
-function fromPage(): BrowserConfig | undefined {
-  const text = globalThis.document?.getElementById('page-data')?.textContent
-  return text ? (JSON.parse(text) as { config?: BrowserConfig } | null)?.config : undefined
-}
-
 async function fetched(): Promise<BrowserConfig> {
   const reply = await fetch('/config.json', { headers: { accept: 'application/json' } })
   if (!reply.ok) throw setupError('The settings of this site could not be read.')
@@ -42,7 +37,8 @@ async function fetched(): Promise<BrowserConfig> {
 }
 
 async function read(): Promise<BrowserConfig> {
-  const config = fromPage() ?? (await fetched())
+  // a page of the development server has none
+  const config = pageData?.config ?? (await fetched())
   return { ...config, api_base_url: secureBaseUrl(config.api_base_url) }
 }
 

@@ -1,7 +1,3 @@
-/** Shown on every screen while the server cannot be reached. */
-export const NO_CONNECTION =
-  'No connection to the server. This page may be out of date, and nothing can be sent.'
-
 const FIRST_MS = 2_000
 const LONGEST_MS = 15_000
 /** an address that has not answered for this long counts as unreachable */

@@ -1,5 +1,6 @@
 import { authApi } from '../../shared/auth/auth.schema.ts'
 import { call } from './call.ts'
+import { rememberLanguage } from './page-language.ts'
 import { clearSession, recordLogout } from './session.ts'
 import { redirectToLogin } from './to-login.ts'
 
@@ -16,6 +17,8 @@ export async function endSession(why: string | null): Promise<void> {
   const reply = await call(authApi.logout).catch(() => null)
   clearSession()
   // the provider would let the next person at this computer in; it leads back to the log in page
-  if (reply?.end_session) location.assign(reply.end_session)
-  else redirectToLogin()
+  if (reply?.end_session) {
+    rememberLanguage()
+    location.assign(reply.end_session)
+  } else redirectToLogin()
 }

@@ -33,6 +33,7 @@ const NAMED_CALLS = [
   'points',
   'summaries',
   'crosswalk',
+  'translations',
   'imports',
   'land',
   'points',

@@ -1,5 +1,7 @@
 import type { Actor } from '../../shared/access/actor.ts'
 import type { LoginReply } from '../../shared/auth/auth.schema.ts'
+import { LAST_LOGOUT, type LastLogout, readLastLogout } from './last-logout.ts'
+import { storedToken } from './token.ts'
 
 /** The stored parts of a session (000 §3). `maps_key` survives a logout (C-24). */
 const SESSION_KEYS = [
@@ -49,30 +51,14 @@ export function clearSession() {
   for (const key of SESSION_KEYS) localStorage.removeItem(key)
 }
 
-export const storedToken = (): string | null => localStorage.getItem('token')
 /** '' where the deployment has no key; null when nothing is stored. */
 export const storedMapsKey = (): string | null => localStorage.getItem(MAPS_KEY)
 
 /** Also called by the public list, which gets the maps key too (C-24). */
 export const storeMapsKey = (gkey: string) => keep(MAPS_KEY, gkey)
 
-/** A logout that the person did not ask for: why, and on which page (S-122). */
-export type LastLogout = { user_id: number; why: string; address: string; at: number }
-
-const LAST_LOGOUT = 'left'
-/** an older reason explains nothing any more */
-const LAST_LOGOUT_HOURS = 12
 /** the tabs of a browser are logged out within this time of each other */
 const SAME_LOGOUT_MS = 60_000
-
-function readLastLogout(store: Storage, youngest: number): LastLogout | null {
-  try {
-    const left = JSON.parse(store.getItem(LAST_LOGOUT) ?? 'null') as LastLogout | null
-    return left && Date.now() - left.at < youngest ? left : null
-  } catch {
-    return null
-  }
-}
 
 /** Stores why the session ends and the page of this tab, before the session is deleted; other tabs read the reason. */
 export function recordLogout(why: string): void {
@@ -91,10 +77,6 @@ export function recordLogoutOfOtherTab(): void {
   const address = `${location.pathname}${location.search}`
   sessionStorage.setItem(LAST_LOGOUT, JSON.stringify({ ...left, address }))
 }
-
-/** Returns why this tab was logged out, and on which page; null if it was not, or on purpose. */
-export const lastLogout = (): LastLogout | null =>
-  readLastLogout(sessionStorage, LAST_LOGOUT_HOURS * 3_600_000)
 
 export function forgetLastLogout(): void {
   localStorage.removeItem(LAST_LOGOUT)

@@ -10,12 +10,38 @@ import { RecordForm } from '../ui/RecordForm.tsx'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
 import { useChangeOffice } from './offices.calls.ts'
 
-export type OfficeContent = { kind: 'rename' | 'merge'; office: Office }
+export type OfficeContent = { kind: 'rename' | 'address' | 'merge'; office: Office }
 type FormProps = { office: Office; state: RecordWindowState<OfficeContent> }
+
+/** Enters where an office is, for readers of public records who find a mistake. */
+export function AddressOfOffice({ office, state }: FormProps) {
+  const { patch } = useChangeOffice()
+  const form = useForm({ initialValues: { address: office.address ?? '' } })
+  return (
+    <RecordForm
+      form={form}
+      save={async ({ address }, send) => {
+        const seen = { name: office.name, seen_name: office.name, seen_address: office.address }
+        await send((form_key) => patch(office.id, { ...seen, address: address || null }, form_key))
+        state.close(() => notifyDone(`The address of ${office.name} was saved.`))
+      }}
+      state={state}
+      button="Save address"
+    >
+      <TextInput
+        {...form.getInputProps('address')}
+        label="Address"
+        description="Street, municipality and province. It is public, at the end of each record of this office."
+        maxLength={300}
+        autoComplete="off"
+      />
+    </RecordForm>
+  )
+}
 
 /** Renames an office. */
 export function RenameOffice({ office, state }: FormProps) {
-  const { rename } = useChangeOffice()
+  const { patch } = useChangeOffice()
   const form = useForm({
     initialValues: { name: office.name },
   })
@@ -24,7 +50,7 @@ export function RenameOffice({ office, state }: FormProps) {
       form={form}
       save={async ({ name }, send) => {
         const body = { name, seen_name: office.name }
-        await send((form_key) => rename(office.id, body, form_key))
+        await send((form_key) => patch(office.id, body, form_key))
         state.close(() => notifyDone(`${office.name} is called ${name} now.`))
       }}
       state={state}

@@ -8,20 +8,29 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { RecordWindow } from '../ui/RecordWindow.tsx'
 import { useRecordWindow } from '../ui/useRecordWindow.ts'
 import { useTableState } from '../ui/useTableState.ts'
-import { MergeOffice, type OfficeContent, RenameOffice } from './OfficeForm.tsx'
+import { AddressOfOffice, MergeOffice, type OfficeContent, RenameOffice } from './OfficeForm.tsx'
 import { useOfficeList } from './offices.calls.ts'
 
 const COLUMNS: Column<Office>[] = [
   { key: 'name', header: 'Name', sortable: true, long: true },
   { key: 'region', header: 'Region', sortable: true },
   { key: 'province', header: 'Province', sortable: true },
+  { key: 'address', header: 'Address', long: true },
   { key: 'users', header: 'Users', sortable: 'number', align: 'right' },
   { key: 'profiles', header: 'Profiles', sortable: 'number', align: 'right' },
 ]
 
+/** What can be done with an office, as its button and its window say it. */
+const CHANGES = {
+  rename: { button: 'Rename', words: 'Rename' },
+  address: { button: 'Address', words: 'Address of' },
+  merge: { button: 'Merge', words: 'Merge' },
+} as const
+const KINDS = ['rename', 'address', 'merge'] as const
+
 const BY_REGION = { column: 'region', dir: 'asc' } as const
 
-/** The offices of the bureau, to rename one or merge two of a region (S-148). */
+/** The offices of the bureau, to rename one, enter its address or merge two of a region (S-148). */
 export function OfficeListPage() {
   const state = useTableState({ defaultSort: BY_REGION })
   const rows = useOfficeList(state.query)
@@ -30,15 +39,15 @@ export function OfficeListPage() {
   const mayChange = canManageOffices(useActor()).ok
   const changesOf = (office: Office) => (
     <Group gap="xs" wrap="nowrap">
-      {(['rename', 'merge'] as const).map((kind) => (
+      {KINDS.map((kind) => (
         <Button
           key={kind}
           variant="subtle"
           size="compact-sm"
-          aria-label={`${kind === 'rename' ? 'Rename' : 'Merge'} ${office.name}`}
+          aria-label={`${CHANGES[kind].words} ${office.name}`}
           onClick={() => change.show({ kind, office })}
         >
-          {kind === 'rename' ? 'Rename' : 'Merge'}
+          {CHANGES[kind].button}
         </Button>
       ))}
     </Group>
@@ -64,12 +73,11 @@ export function OfficeListPage() {
       />
       <RecordWindow
         {...change.window}
-        title={
-          shown?.kind === 'merge' ? `Merge ${shown.office.name}` : `Rename ${shown?.office.name ?? 'office'}`
-        }
+        title={shown ? `${CHANGES[shown.kind].words} ${shown.office.name}` : ''}
         closeOnClickOutside={false}
       >
         {shown?.kind === 'rename' ? <RenameOffice office={shown.office} state={change} /> : null}
+        {shown?.kind === 'address' ? <AddressOfOffice office={shown.office} state={change} /> : null}
         {shown?.kind === 'merge' ? <MergeOffice office={shown.office} state={change} /> : null}
       </RecordWindow>
     </>

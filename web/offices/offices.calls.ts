@@ -13,19 +13,19 @@ export const useOfficeList = (query: TableState['query']) =>
     placeholderData: keepPreviousData,
   })
 
-/** Renames or merges an office, then refetches everything, since many lists show office names. */
+/** Renames an office, sets its address or merges it, then refetches everything, since many lists show office names. */
 export function useChangeOffice() {
   const client = useQueryClient()
   const forget = () => void client.invalidateQueries()
-  const rename = useChange(OFFICES, ({ id, ...input }: { id: number; body: OfficePatch; form_key: string }) =>
+  const change = useChange(OFFICES, ({ id, ...input }: { id: number; body: OfficePatch; form_key: string }) =>
     call(officesApi.rename, { params: { id }, ...input }),
   )
   const merge = useChange(OFFICES, ({ id, ...input }: { id: number; body: MergeInput; form_key: string }) =>
     call(officesApi.merge, { params: { id }, ...input }),
   )
   return {
-    rename: (id: number, body: OfficePatch, form_key: string) =>
-      rename.mutateAsync({ id, body, form_key }).finally(forget),
+    patch: (id: number, body: OfficePatch, form_key: string) =>
+      change.mutateAsync({ id, body, form_key }).finally(forget),
     merge: (id: number, body: MergeInput, form_key: string) =>
       merge.mutateAsync({ id, body, form_key }).finally(forget),
   }

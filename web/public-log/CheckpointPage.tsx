@@ -1,6 +1,8 @@
 import type { CheckpointPage as Content } from '../../shared/public/public-page.ts'
-import { formatDateTime } from '../../shared/lib/dates.ts'
 import { formatCount } from '../../shared/lib/format.ts'
+import { dateTimeIn } from '../../shared/texts/times.ts'
+import { RichText } from '../lib/RichText.tsx'
+import { useTexts } from '../lib/texts.tsx'
 import { CommandText } from '../public/CommandText.tsx'
 import { LogNotices } from './LogNotices.tsx'
 import styles from './LogPages.module.css'
@@ -8,16 +10,17 @@ import { BackToVerify, Section } from './PageParts.tsx'
 import { Signers } from './Signers.tsx'
 
 function Facts({ log: { entries, published_at }, checkpoint }: Content) {
+  const { t } = useTexts()
   if (!checkpoint) return null
   return (
     <dl className={styles.facts}>
-      <dt>Name of the log</dt>
+      <dt>{t('checking.log_name')}</dt>
       <dd>{checkpoint.origin}</dd>
-      <dt>Entries</dt>
+      <dt>{t('checking.entries')}</dt>
       <dd>{formatCount(entries)}</dd>
-      <dt>Published</dt>
-      <dd>{published_at === null ? 'not known' : formatDateTime(published_at)}</dd>
-      <dt>Root</dt>
+      <dt>{t('checking.published')}</dt>
+      <dd>{published_at === null ? t('checking.not_known') : dateTimeIn(t, published_at)}</dd>
+      <dt>{t('checking.root')}</dt>
       <dd>
         <code>{checkpoint.root}</code>
       </dd>
@@ -27,33 +30,36 @@ function Facts({ log: { entries, published_at }, checkpoint }: Content) {
 
 /** The last checkpoint of the public log. */
 export function CheckpointPage(content: Content) {
+  const { t, href } = useTexts()
   const { log, checkpoint } = content
   return (
     <>
       <BackToVerify />
-      <h1>The last checkpoint</h1>
+      <h1>{t('checking.checkpoint_title')}</h1>
       <LogNotices log={log} />
-      <p>
-        A checkpoint is the signed sum of all rows of the log up to one moment. If one of them is changed,
-        removed or inserted, the log no longer matches it.
-      </p>
+      <p>{t('checking.checkpoint_is')}</p>
       {checkpoint ? (
         <>
           <Facts {...content} />
-          <Section id="text" title="The text">
+          <Section id="text" title={t('checking.text')}>
             <CommandText text={checkpoint.text.trimEnd()} />
             <p>
-              Programs read it at <a href="/log/checkpoint">/log/checkpoint</a>. The key that has signed it is
-              at <a href="/log/key">/log/key</a>. Save both where we cannot change them: with them you can
-              find out later whether the log was changed (<a href="/how-to-check#commands">how</a>).
+              <RichText
+                of="checking.programs"
+                values={{
+                  checkpoint: <a href="/log/checkpoint">/log/checkpoint</a>,
+                  key: <a href="/log/key">/log/key</a>,
+                  how: <a href={href('/how-to-check#commands')}>{t('checking.how_link')}</a>,
+                }}
+              />
             </p>
           </Section>
-          <Section id="signers" title="Who has signed">
+          <Section id="signers" title={t('checking.signers')}>
             <Signers log={log} />
           </Section>
         </>
       ) : (
-        <p>Nothing has been published yet. The first checkpoint appears here within a minute.</p>
+        <p>{t('checking.unpublished')}</p>
       )}
     </>
   )

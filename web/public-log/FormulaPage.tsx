@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import type { FormulaPage as Content } from '../../shared/public/public-page.ts'
 import { FORMULA, type FormulaStep } from '../../shared/public-log/row-formula.ts'
+import { useTexts } from '../lib/texts.tsx'
 import { CommandText } from '../public/CommandText.tsx'
 import styles from './LogPages.module.css'
-import { BackToVerify, Section } from './PageParts.tsx'
+import { EnglishPage, Section } from './PageParts.tsx'
 
 type Line = { label: string; value: string }
 
@@ -54,11 +55,10 @@ const exampleOf = (content: Content): Record<FormulaStep['id'], ReactNode> => {
 
 /** How a row becomes an entry, a root and a checkpoint, in words and with an example. */
 export function FormulaPage(content: Content) {
+  const { t } = useTexts()
   const examples = exampleOf(content)
   return (
-    <>
-      <BackToVerify />
-      <h1>From a row to the checkpoint</h1>
+    <EnglishPage title={t('checking.formula_title')}>
       <p>
         With these six steps you can verify the log with a program of your own. The values are those of one
         example row; salts and hashes are hexadecimal. The row, its salt and its key are made up.
@@ -77,6 +77,6 @@ export function FormulaPage(content: Content) {
           {examples[id]}
         </Section>
       ))}
-    </>
+    </EnglishPage>
   )
 }

@@ -1,7 +1,10 @@
 import type { CheckPage } from '../../shared/public/public-page.ts'
-import { formatDay } from '../../shared/lib/manila-days.ts'
-import { plural } from '../../shared/lib/format.ts'
+import { formatCount } from '../../shared/lib/format.ts'
 import { CHECKERS, checkCommands } from '../../shared/public-log/how-to-check.ts'
+import type { Translate } from '../../shared/texts/translate.ts'
+import { dayIn } from '../../shared/texts/words.ts'
+import { RichText } from '../lib/RichText.tsx'
+import { useTexts } from '../lib/texts.tsx'
 import { FoundTable } from './FoundTable.tsx'
 import { LogNotices } from './LogNotices.tsx'
 import styles from './LogPages.module.css'
@@ -10,147 +13,131 @@ import { Signers } from './Signers.tsx'
 
 const program = (name: string) => <a href={`/log/${name}`}>{name}</a>
 
-function WhatItIs({ log: { entries, stopped } }: CheckPage) {
+/** What the last checkpoint covers; while publishing has stopped it does not say that only the last seconds are missing. */
+function coveredIn(t: Translate, { entries, stopped }: CheckPage['log']): string {
+  if (entries === 0) return t('checking.first_soon')
+  if (entries === 1) return t(stopped ? 'checking.covers_one' : 'checking.covers_one_all')
+  return t(stopped ? 'checking.covers_many' : 'checking.covers_many_all', { count: formatCount(entries) })
+}
+
+function WhatItIs({ log }: CheckPage) {
+  const { t, href } = useTexts()
   return (
     <>
       <p>
-        Each row is turned into 32 bytes that reveal nothing of it, its entry (
-        <a href="/how-to-check/formula">how, step by step</a>). All entries together make one short signed
-        text, the <a href="/log">checkpoint</a>.{' '}
-        {entries === 0
-          ? 'The first one follows soon.'
-          : `The last one covers ${plural(entries, 'entry', 'entries')}${
-              stopped ? '' : ', which are all rows but those of the last seconds'
-            }.`}{' '}
-        If a row is changed, removed or inserted, the log no longer matches it.
+        <RichText
+          of="checking.what_entry"
+          values={{
+            formula: <a href={href('/how-to-check/formula')}>{t('checking.formula_link')}</a>,
+            checkpoint: <a href={href('/log')}>{t('checking.checkpoint_link')}</a>,
+          }}
+        />{' '}
+        {coveredIn(t, log)} {t('checking.what_changed')}
       </p>
-      <p>
-        So the past is checked with something from the past. A checkpoint that you keep today protects every
-        row until today: save it, print it, or mail it to a colleague. Keep a new one now and then, and do not
-        throw the old ones away.
-      </p>
+      <p>{t('checking.keep')}</p>
     </>
   )
 }
 
 function Commands({ address, approval }: CheckPage) {
+  const { t } = useTexts()
   const commands = checkCommands(address, approval)
   return (
     <>
       <p>
-        They need curl and Python 3.8 or newer, as on most computers with Linux or macOS, and two short
-        programs of ours that you should read first: {program(CHECKERS.proof)} and {program(CHECKERS.log)}.
+        <RichText
+          of="checking.needs"
+          values={{ first: program(CHECKERS.proof), second: program(CHECKERS.log) }}
+        />
       </p>
       <ol className={styles.commands}>
         <Step text={commands.fetch}>
-          Download the checkpoint, the key, the programs
-          {approval === null ? '' : ', and the proof of an approval'}. Keep checkpoint and key where we cannot
-          change them.
+          {t(approval === null ? 'checking.fetch' : 'checking.fetch_approval')}
         </Step>
         {commands.proof === null ? (
-          <Step>
-            The second command verifies the proof of an approval. It appears here once a site has been
-            approved.
-          </Step>
+          <Step>{t('checking.no_approval')}</Step>
         ) : (
-          <Step text={commands.proof}>
-            Verify that the log contains the approval of a site. PROVED means that the row is one of those
-            that the checkpoint covers, and shows what it says; NOT PROVED means that it is not.
-          </Step>
+          <Step text={commands.proof}>{t('checking.prove')}</Step>
         )}
-        <Step text={commands.extends}>
-          On any later day: verify that the log still begins with your checkpoint. EXTENDS means that nothing
-          before it was changed, removed or inserted; DIFFERS means that something was.
-        </Step>
+        <Step text={commands.extends}>{t('checking.extends')}</Step>
       </ol>
-      <p>
-        The proof of a file or of a summary of information names a SHA-256. Your copy is the same if
-        “sha256sum FILE” prints it.
-      </p>
-      <p>
-        A line from one of our daily mails, saved as a file, can be used in place of the checkpoint. If you
-        see DIFFERS or NOT SIGNED, tell as many people as you can, and keep your files: they are the evidence.
-      </p>
+      <p>{t('checking.sha256')}</p>
+      <p>{t('checking.mailed_line')}</p>
     </>
   )
 }
 
+function Stamped({ url, day }: NonNullable<CheckPage['stamped']>) {
+  const { t } = useTexts()
+  if (day === null) return t('checking.stamped_nothing', { url })
+  const at = `/log/day/${day}`
+  return (
+    <RichText
+      of="checking.stamped"
+      values={{
+        url,
+        checkpoint: <a href={`${at}/checkpoint`}>{t('checking.checkpoint_of', { day: dayIn(t, day) })}</a>,
+        stamp: <a href={`${at}/stamp.tsr`}>{t('checking.this_stamp')}</a>,
+      }}
+    />
+  )
+}
+
 function ExternalCopies({ stamped, mailed }: CheckPage) {
-  if (stamped === null && mailed === 0)
-    return <p>No time stamp authority and no address for daily mails is set: keep a checkpoint yourself.</p>
+  const { t } = useTexts()
+  if (stamped === null && mailed === 0) return <p>{t('checking.no_outside')}</p>
   return (
     <ul>
       {stamped ? (
         <li>
-          The time stamp authority at {stamped.url}
-          {stamped.day === null ? ', which has stamped nothing yet.' : '. Last stamped: the '}
-          {stamped.day === null ? null : (
-            <>
-              <a href={`/log/day/${stamped.day}/checkpoint`}>checkpoint of {formatDay(stamped.day)}</a>, by{' '}
-              <a href={`/log/day/${stamped.day}/stamp.tsr`}>this stamp</a>, which “openssl ts -verify” reads.
-            </>
-          )}
+          <Stamped {...stamped} />
         </li>
       ) : null}
       {mailed > 0 ? (
-        <li>
-          {mailed === 1 ? 'One reader receives' : `${mailed} readers receive`} the checkpoint of each day by
-          mail.
-        </li>
+        <li>{mailed === 1 ? t('checking.one_reader') : t('checking.readers', { count: mailed })}</li>
       ) : null}
     </ul>
   )
 }
 
 const NOT_FOUND = [
-  'Whether a row is true. The log proves when something was recorded, and that it was not changed since.',
-  'A change to the newest rows, in the seconds before a checkpoint covers them.',
-  'A change by a person who controls both the database and the file store, if no one outside has kept a checkpoint and no witness is asked.',
-  'Two logs that the bureau shows to two readers, until they compare their checkpoints or ask a witness, who signs one of them only.',
-  'Names and comments of a row that were erased, as the law may demand. What happened, when, and the facts stay in the log and can be proved.',
-  'Anything before the first checkpoint of this log.',
+  'checking.not_truth',
+  'checking.not_newest',
+  'checking.not_both',
+  'checking.not_two',
+  'checking.not_erased',
+  'checking.not_before',
 ] as const
 
 /** What the public log is, what it proves and what not, and how a reader who does not trust the bureau verifies it. */
 export function HowToCheckPage(content: CheckPage) {
+  const { t } = useTexts()
   return (
     <>
-      <h1>Verify our records</h1>
+      <h1>{t('common.verify')}</h1>
       <LogNotices log={content.log} />
-      <p>
-        Every step of a record is written as a row in a log: who submitted, approved or returned it, and when.
-        You do not have to trust us that this log stays unchanged. This page shows how you verify it yourself,
-        and what cannot be verified.
-      </p>
-      <Section id="what" title="What the log is">
+      <p>{t('checking.intro')}</p>
+      <Section id="what" title={t('checking.what')}>
         <WhatItIs {...content} />
       </Section>
-      <Section id="signers" title="Who has signed">
+      <Section id="signers" title={t('checking.signers')}>
         <Signers log={content.log} />
       </Section>
-      <Section id="commands" title="Three commands">
+      <Section id="commands" title={t('checking.commands')}>
         <Commands {...content} />
       </Section>
-      <Section id="outside" title="Who else keeps checkpoints">
+      <Section id="outside" title={t('checking.outside')}>
         <ExternalCopies {...content} />
       </Section>
-      <Section id="found" title="What is found, and by what">
-        <p>
-          What the public reads is compared with the log each night: grades, areas, dates, partner, place,
-          figures and statements of approved records, certificates and published summaries; each evidence file
-          every thirty days. A record that does not match is marked, and its certificate, its proofs and its
-          summaries are withheld.
-        </p>
-        <p>
-          If a person controls our whole database, removes every trace in it and makes the system sign
-          everything again:
-        </p>
+      <Section id="found" title={t('checking.found')}>
+        <p>{t('checking.found_nightly')}</p>
+        <p>{t('checking.found_control')}</p>
         <FoundTable />
       </Section>
-      <Section id="not-found" title="What cannot be found">
+      <Section id="not-found" title={t('checking.not_found')}>
         <ul>
           {NOT_FOUND.map((one) => (
-            <li key={one}>{one}</li>
+            <li key={one}>{t(one)}</li>
           ))}
         </ul>
       </Section>

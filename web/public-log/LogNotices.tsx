@@ -1,36 +1,42 @@
 import type { LogState } from '../../shared/public/public-page.ts'
-import { formatDateTime } from '../../shared/lib/dates.ts'
-import { formatCount, plural } from '../../shared/lib/format.ts'
+import { formatCount } from '../../shared/lib/format.ts'
+import { dateTimeIn } from '../../shared/texts/times.ts'
+import { RichText } from '../lib/RichText.tsx'
+import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 
-const WHY = {
-  differs:
-    'The system found that its log is not the one that it had published. It publishes nothing until the bureau has found the cause. Compare the log with a checkpoint that you kept.',
-  waiting: 'Newer rows of the log are waiting to be published. The server may have a fault.',
-} as const
+const WHY = { differs: 'checking.differs', waiting: 'checking.waiting' } as const
 
 function Stopped({ log: { stopped, entries } }: { log: LogState }) {
+  const { t } = useTexts()
   if (!stopped) return null
   const { since, cause } = stopped
   return (
     <p className={controls.alert}>
       <strong>
-        Publishing has been stopped since <time dateTime={since}>{formatDateTime(since)}</time>.
+        <RichText
+          of="checking.stopped"
+          values={{ moment: <time dateTime={since}>{dateTimeIn(t, since)}</time> }}
+        />
       </strong>{' '}
-      {WHY[cause]}{' '}
+      {t(WHY[cause])}{' '}
       {entries === 0
-        ? 'No row is covered by a checkpoint.'
-        : `The last checkpoint covers ${formatCount(entries)} entries. Rows written after it are not covered, and cannot be verified yet.`}
+        ? t('checking.none_covered')
+        : t('checking.some_covered', { count: formatCount(entries) })}
     </p>
   )
 }
 
 function Altered({ log: { altered } }: { log: LogState }) {
+  const { t } = useTexts()
   if (altered === 0) return null
+  const isOne = altered === 1
   return (
     <p className={controls.alert}>
-      <strong>{plural(altered, 'record does', 'records do')} not match the log at the moment.</strong>{' '}
-      {altered === 1 ? 'It' : 'They'} may have been altered. The bureau has been notified.
+      <strong>
+        {isOne ? t('checking.one_altered') : t('checking.many_altered', { count: formatCount(altered) })}
+      </strong>{' '}
+      {isOne ? t('checking.one_notified') : t('checking.many_notified')}
     </p>
   )
 }

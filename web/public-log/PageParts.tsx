@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTexts } from '../lib/texts.tsx'
 import { CommandText } from '../public/CommandText.tsx'
 import styles from './LogPages.module.css'
 
@@ -21,8 +22,30 @@ export const Step = ({ text, children }: { text?: string; children: ReactNode })
   </li>
 )
 
-export const BackToVerify = () => (
-  <p className={styles.back}>
-    <a href="/how-to-check">← Verify our records</a>
-  </p>
-)
+export function BackToVerify() {
+  const { t, href } = useTexts()
+  return (
+    <p className={styles.back}>
+      <a href={href('/how-to-check')}>{t('checking.back')}</a>
+    </p>
+  )
+}
+
+/** A page for programmers, which is in English whatever the language of the frame is. */
+export function EnglishPage({ title, children }: { title: string; children: ReactNode }) {
+  const { language, t } = useTexts()
+  return (
+    <>
+      <BackToVerify />
+      <h1>{title}</h1>
+      {language.code === 'en' ? (
+        children
+      ) : (
+        <>
+          <p>{t('common.english_only')}</p>
+          <div lang="en">{children}</div>
+        </>
+      )}
+    </>
+  )
+}

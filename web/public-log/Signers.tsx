@@ -1,60 +1,73 @@
 import type { LogState, WitnessState } from '../../shared/public/public-page.ts'
-import { formatDateTime } from '../../shared/lib/dates.ts'
 import { formatCount } from '../../shared/lib/format.ts'
+import type { Translate } from '../../shared/texts/translate.ts'
+import { dateTimeIn } from '../../shared/texts/times.ts'
+import { RichText } from '../lib/RichText.tsx'
+import { useTexts } from '../lib/texts.tsx'
 import styles from './LogPages.module.css'
 
 /** other signers are counted from this many organisations on: a single one could collude with the bureau */
 const ENOUGH = 2
 
 function Verdict({ organisations }: LogState) {
+  const { t } = useTexts()
+  const [name] = organisations
   if (organisations.length >= ENOUGH)
     return (
       <p>
         <strong>
-          Signed by us and by {organisations.length} organisations besides us: {organisations.join(', ')}.
+          {t('checking.signed_by', { count: organisations.length, names: organisations.join(', ') })}
         </strong>
       </p>
     )
   return (
     <p>
-      <strong>Signed by us only.</strong>{' '}
-      {organisations.length === 0
-        ? 'No organisation besides us has signed a checkpoint in the last two days.'
-        : `One organisation besides us has signed a checkpoint in the last two days: ${organisations[0]}. We count others from two on, because one alone could work with us.`}
+      <strong>{t('checking.signed_by_us')}</strong>{' '}
+      {name === undefined ? t('checking.no_other') : t('checking.one_other', { name })}
     </p>
   )
 }
 
-const coveredBy = ({ cosigned }: WitnessState): string => {
-  if (cosigned === null) return 'has signed nothing yet'
-  const what = cosigned.isLast
-    ? 'has signed the last checkpoint'
-    : `has signed an earlier checkpoint of ${formatCount(cosigned.size)} entries`
-  return `${what}, ${formatDateTime(cosigned.at)}`
+function whatSigned(t: Translate, { name, cosigned }: WitnessState): string {
+  if (cosigned === null) return t('checking.signed_nothing', { name })
+  const moment = dateTimeIn(t, cosigned.at)
+  return cosigned.isLast
+    ? t('checking.signed_last', { name, moment })
+    : t('checking.signed_earlier', { name, moment, count: formatCount(cosigned.size) })
+}
+
+function Witness({ witness }: { witness: WitnessState }) {
+  const { t } = useTexts()
+  return (
+    <li>
+      {whatSigned(t, witness)} {witness.organisation === null ? `${t('checking.own_domain')} ` : null}
+      <RichText
+        of="checking.witness_key"
+        values={{ key: <code className={styles.long}>{witness.key}</code> }}
+      />
+    </li>
+  )
 }
 
 /** How many organisations besides the bureau have signed, how they are counted, and each witness. */
-export const Signers = ({ log }: { log: LogState }) => (
-  <>
-    <Verdict {...log} />
-    {log.witnesses.length === 0 ? (
-      <p>No witness is set.</p>
-    ) : (
-      <ul>
-        {log.witnesses.map((witness) => (
-          <li key={witness.key}>
-            {witness.name} {coveredBy(witness)}.
-            {witness.organisation === null ? ' It runs under our own domain and does not count.' : null} Its
-            key, which you should get from the witness and not from us:{' '}
-            <code className={styles.long}>{witness.key}</code>
-          </li>
-        ))}
-      </ul>
-    )}
-    <p>
-      An organisation is the domain in the name of a witness. Two witnesses under one domain count as one, and
-      a witness under our domain counts as none. You can become one:{' '}
-      <a href="/how-to-check/witness">run a witness in ten minutes</a>.
-    </p>
-  </>
-)
+export function Signers({ log }: { log: LogState }) {
+  const { t, href } = useTexts()
+  const link = <a href={href('/how-to-check/witness')}>{t('checking.witness_link')}</a>
+  return (
+    <>
+      <Verdict {...log} />
+      {log.witnesses.length === 0 ? (
+        <p>{t('checking.no_witness')}</p>
+      ) : (
+        <ul>
+          {log.witnesses.map((witness) => (
+            <Witness key={witness.key} witness={witness} />
+          ))}
+        </ul>
+      )}
+      <p>
+        <RichText of="checking.organisations" values={{ link }} />
+      </p>
+    </>
+  )
+}

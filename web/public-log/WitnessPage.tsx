@@ -1,8 +1,9 @@
 import type { WitnessPage as Content } from '../../shared/public/public-page.ts'
 import { EXAMPLE_WITNESS as EXAMPLE, witnessCommands } from './witness-commands.ts'
+import { useTexts } from '../lib/texts.tsx'
 import { CommandText } from '../public/CommandText.tsx'
 import styles from './LogPages.module.css'
-import { BackToVerify, Section, Step } from './PageParts.tsx'
+import { EnglishPage, Section, Step } from './PageParts.tsx'
 
 function Steps({ address, log }: Content & { log: NonNullable<Content['log']> }) {
   const commands = witnessCommands(address, log)
@@ -34,11 +35,10 @@ function Steps({ address, log }: Content & { log: NonNullable<Content['log']> })
 
 /** How an auditor or a university runs a witness of this log, and what the bureau does. */
 export function WitnessPage(content: Content) {
+  const { t, href } = useTexts()
   const { log } = content
   return (
-    <>
-      <BackToVerify />
-      <h1>Run a witness in ten minutes</h1>
+    <EnglishPage title={t('checking.witness_title')}>
       <p>
         A witness is a small program at an organisation outside the bureau. It remembers how long our log was
         and what its root was. It signs a new checkpoint only if the new log still begins with the old one. So
@@ -87,7 +87,7 @@ export function WitnessPage(content: Content) {
         <ul>
           <li>
             Within two minutes your witness appears under “Who has signed” on{' '}
-            <a href="/log">the page of the last checkpoint</a>, and its line is in{' '}
+            <a href={href('/log')}>the page of the last checkpoint</a>, and its line is in{' '}
             <a href="/log/checkpoint">the checkpoint itself</a>.
           </li>
           <li>
@@ -104,6 +104,6 @@ export function WitnessPage(content: Content) {
           end of this page.
         </p>
       </Section>
-    </>
+    </EnglishPage>
   )
 }

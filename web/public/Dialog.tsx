@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { useTexts } from '../lib/texts.tsx'
 import styles from './Dialog.module.css'
 
 type Props = {
@@ -14,6 +15,7 @@ type Props = {
 export function Dialog({ title, onClose, children, actions }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const { t } = useTexts()
 
   // closed before it leaves the page: only then does the browser return the focus
   useLayoutEffect(() => {
@@ -37,7 +39,7 @@ export function Dialog({ title, onClose, children, actions }: Props) {
       </h2>
       <div className={styles.body}>{children}</div>
       <div className={styles.actions}>{actions}</div>
-      <button type="button" className={styles.close} aria-label="Dismiss" onClick={onClose}>
+      <button type="button" className={styles.close} aria-label={t('common.dismiss')} onClick={onClose}>
         <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
           <path d="M3 3l10 10M13 3L3 13" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
         </svg>

@@ -1,6 +1,9 @@
 import type { PublicConfig } from '../../shared/public/public-page.ts'
+import type { Translate } from '../../shared/texts/translate.ts'
+import { monthIn } from '../../shared/texts/words.ts'
 import styles from '../ui/theme/frame.module.css'
-import { InfoLink } from './InfoLink.tsx'
+import { useTexts } from '../lib/texts.tsx'
+import { InfoLink, NOTES } from './InfoLink.tsx'
 
 export const PRODUCT = 'REDD+ Safeguards Information System'
 
@@ -21,33 +24,47 @@ export const Brand = ({ bureau }: { bureau: string }) => (
 )
 
 /** On every page of the demo bureau, so that no picture of a screen passes for a real record. */
-export const DemonstrationBand = () => (
-  <p className={styles.demonstration} data-demonstration>
-    <strong>DEMONSTRATION</strong> Nothing here is real.
-  </p>
-)
+export function DemonstrationBand() {
+  const { t } = useTexts()
+  return (
+    <p className={styles.demonstration} data-demonstration>
+      <strong>{t('common.demonstration')}</strong> {t('common.nothing_real')}
+    </p>
+  )
+}
+
+const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1)
+
+/** What the script that names printed pages says, in the language of the page (lib/print-foot.ts). */
+const printedFoot = (t: Translate) => ({
+  'data-printed': t('common.printed', {
+    day: t('common.day', { month: '{month}', date: '{date}', year: '{year}' }),
+    time: '{time}',
+  }),
+  'data-pages': t('common.page_of', { page: '{page}', pages: '{pages}' }),
+  'data-months': MONTHS.map((month) => monthIn(t, month)).join(' '),
+})
 
 type FooterProps = Pick<PublicConfig, 'bureau_name' | 'helpdesk_url' | 'privacy_url' | 'terms_url'>
 
 /** The footer of every page, staff and public: help is first, always in the same place (WCAG 3.2.6). */
-export const FrameFooter = ({ bureau_name, helpdesk_url, privacy_url, terms_url }: FooterProps) => (
-  <footer className={styles.footer}>
-    <div className={styles.bar}>
-      <p>{`2025 ${bureau_name}`}</p>
-      <ul>
-        <li>
-          <InfoLink label="Helpdesk" href={helpdesk_url} bureau={bureau_name} />
-        </li>
-        <li>
-          <InfoLink label="Privacy policy" href={privacy_url} bureau={bureau_name} />
-        </li>
-        <li>
-          <InfoLink label="Terms of use" href={terms_url} bureau={bureau_name} />
-        </li>
-        <li>
-          <a href="/how-to-check">Verify our records</a>
-        </li>
-      </ul>
-    </div>
-  </footer>
-)
+export function FrameFooter({ bureau_name, ...urls }: FooterProps) {
+  const { t, href } = useTexts()
+  return (
+    <footer className={styles.footer} {...printedFoot(t)}>
+      <div className={styles.bar}>
+        <p>{`2025 ${bureau_name}`}</p>
+        <ul>
+          {NOTES.map((note) => (
+            <li key={note.id}>
+              <InfoLink note={note} href={urls[note.field]} bureau={bureau_name} />
+            </li>
+          ))}
+          <li>
+            <a href={href('/how-to-check')}>{t('common.verify')}</a>
+          </li>
+        </ul>
+      </div>
+    </footer>
+  )
+}

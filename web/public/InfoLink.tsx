@@ -1,44 +1,52 @@
 import { useState } from 'react'
-import { Dialog } from './Dialog.tsx'
-import controls from './controls.module.css'
+import { useTexts } from '../lib/texts.tsx'
+import type { NoteDialog } from './NoteDialog.tsx'
 
-type Props = { label: string; href: string; bureau: string }
+/** The links of the footer; where the operator has no page of its own, the bureau's text stands for it (S-104). */
+export const NOTES = [
+  { id: 'helpdesk', field: 'helpdesk_url', label: 'common.helpdesk', words: 'common.helpdesk_note' },
+  { id: 'privacy-policy', field: 'privacy_url', label: 'common.privacy', words: 'common.privacy_note' },
+  { id: 'terms-of-use', field: 'terms_url', label: 'common.terms', words: 'common.terms_note' },
+] as const
+type Note = (typeof NOTES)[number]
 
-export const INFO_WORDS: Record<string, (bureau: string) => string> = {
-  Helpdesk: (bureau) =>
-    `For help with your account, please contact the administrator of your office or the ${bureau}.`,
-  'Privacy policy': (bureau) =>
-    `The ${bureau} keeps only the personal data that the review of REDD+ sites needs, and shows none of it to the public.`,
-  'Terms of use': (bureau) =>
-    `The information on these pages may be used freely when the ${bureau} is named as its source.`,
-}
+type Props = { note: Note; href: string; bureau: string }
 
-/** A link to the operator's own page; if none is configured, it opens a dialog with the bureau's text (S-104). */
-export function InfoLink({ label, href, bureau }: Props) {
-  const [open, setOpen] = useState(false)
+/**
+ * A link to the operator's own page; if none is configured, it opens a dialog with the bureau's text (S-104), which is
+ * loaded then. Where that fails, the text is shown beside the link.
+ */
+export function InfoLink({ note, href, bureau }: Props) {
+  const { t } = useTexts()
+  const [shown, setShown] = useState<{ Dialog?: typeof NoteDialog } | null>(null)
+  const label = t(note.label)
   if (href) return <a href={href}>{label}</a>
 
-  const close = () => setOpen(false)
-  const done = (
-    <button type="button" className={controls.primary} onClick={close}>
-      Close
-    </button>
-  )
+  const words = t(note.words, { bureau })
+  // not `import().then(shown, failed)`: styles that cannot be loaded fail outside of it
+  const open = async () => {
+    try {
+      const { NoteDialog: Dialog } = await import('./NoteDialog.tsx')
+      setShown({ Dialog })
+    } catch {
+      setShown({})
+    }
+  }
   return (
     <>
       <a
-        href={`#${label.toLowerCase().replaceAll(' ', '-')}`}
+        href={`#${note.id}`}
         onClick={(event) => {
           event.preventDefault()
-          setOpen(true)
+          void open()
         }}
       >
         {label}
       </a>
-      {open && (
-        <Dialog title={label} onClose={close} actions={done}>
-          <p>{INFO_WORDS[label]?.(bureau) ?? bureau}</p>
-        </Dialog>
+      {shown?.Dialog ? (
+        <shown.Dialog title={label} words={words} onClose={() => setShown(null)} />
+      ) : (
+        shown && <p>{words}</p>
       )}
     </>
   )

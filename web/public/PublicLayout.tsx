@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { storedToken } from '../lib/session.ts'
-import { NO_CONNECTION } from '../lib/connection.ts'
+import { storedToken } from '../lib/token.ts'
+import { useTexts } from '../lib/texts.tsx'
 import { useIsOnline } from '../lib/useConnection.ts'
 import frame from '../ui/theme/frame.module.css'
 import controls from './controls.module.css'
+import { LanguageLinks, UnofficialNote } from './LanguageLinks.tsx'
 import { Brand, DemonstrationBand, FrameFooter } from './Frame.tsx'
 import styles from './PublicLayout.module.css'
 import { useConfig } from './public-config.ts'
@@ -13,6 +14,7 @@ type Props = { children: ReactNode; narrow?: boolean; hasNav?: boolean }
 /** The frame of every public page: the publisher, the staff login, and the bureau's links. */
 export function PublicLayout({ children, narrow = false, hasNav = !narrow }: Props) {
   const config = useConfig()
+  const { t, href } = useTexts()
   const [signedIn, setSignedIn] = useState(false)
   const hasLine = useIsOnline()
   useEffect(() => setSignedIn(storedToken() !== null), [])
@@ -20,21 +22,32 @@ export function PublicLayout({ children, narrow = false, hasNav = !narrow }: Pro
   return (
     <div className={frame.page}>
       <a className={frame.skip} href="#content">
-        Skip to content
+        {t('common.skip')}
       </a>
       <header className={frame.header}>
         {config.demonstration ? <DemonstrationBand /> : null}
         <div className={frame.bar}>
-          <a className={frame.brand} href="/site/approved">
+          <a className={frame.brand} href={href('/site/approved')}>
             <Brand bureau={config.bureau_name} />
           </a>
-          <nav aria-label="Main" className={styles.nav}>
-            {hasNav && (signedIn ? <a href="/dashboard">Dashboard</a> : <a href="/login">Log in</a>)}
-          </nav>
+          <div className={styles.nav}>
+            <LanguageLinks />
+            <nav aria-label={t('common.main')}>
+              {hasNav &&
+                (signedIn ? (
+                  <a href="/dashboard">{t('common.dashboard')}</a>
+                ) : (
+                  <a href={href('/login')}>{t('common.log_in')}</a>
+                ))}
+            </nav>
+          </div>
         </div>
       </header>
       <main id="content" tabIndex={-1} className={narrow ? styles.narrow : styles.main}>
-        <div role="status">{hasLine ? null : <p className={controls.alert}>{NO_CONNECTION}</p>}</div>
+        <div role="status">
+          {hasLine ? null : <p className={controls.alert}>{t('common.no_connection')}</p>}
+        </div>
+        <UnofficialNote />
         {children}
       </main>
       <FrameFooter {...config} />

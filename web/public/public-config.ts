@@ -9,6 +9,7 @@ const EMPTY: PublicConfig = {
   helpdesk_url: '',
   privacy_url: '',
   terms_url: '',
+  complaints_url: '',
   passkeys: false,
   oidc_name: '',
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { type LastLogout, lastLogout } from '../lib/session.ts'
+import { type LastLogout, lastLogout } from '../lib/last-logout.ts'
+import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 import { GeneralError, SubmitButton } from '../auth/AuthPage.tsx'
 import { Field, ShowPassword } from '../auth/Field.tsx'
@@ -30,6 +31,7 @@ type Props = {
 
 /** The first step of a log in: address and password. */
 export function PasswordForm({ login: { busy, errors, general, attempt }, email, onEmail }: Props) {
+  const { t } = useTexts()
   const [shown, setShown] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   usePreparation(form)
@@ -49,19 +51,21 @@ export function PasswordForm({ login: { busy, errors, general, attempt }, email,
     event.preventDefault()
     const given = Object.fromEntries(new FormData(event.currentTarget))
     onEmail(typeof given.email === 'string' ? given.email : '')
-    void attempt('password', async (force) => (await loadLogIn()).logIn(force ? { ...given, force } : given))
+    void attempt('password', async (force) =>
+      (await loadLogIn()).logIn(t, force ? { ...given, force } : given),
+    )
   }
 
   return (
-    <form ref={form} method="post" noValidate onSubmit={submit} aria-label="Log in">
+    <form ref={form} method="post" noValidate onSubmit={submit} aria-label={t('common.log_in')}>
       {left && !general ? (
         <p role="status" className={controls.alert}>
-          <strong>You were logged out.</strong> {left.why}
+          <strong>{t('sign_in.logged_out')}</strong> {left.why}
         </p>
       ) : null}
       <GeneralError message={general} />
       <Field
-        label="Email address"
+        label={t('sign_in.email')}
         name="email"
         type="email"
         autoComplete="username"
@@ -69,14 +73,14 @@ export function PasswordForm({ login: { busy, errors, general, attempt }, email,
         error={errors.email}
       />
       <Field
-        label="Password"
+        label={t('sign_in.password')}
         name="password"
         type={shown ? 'text' : 'password'}
         autoComplete="current-password"
         error={errors.password}
       />
       <ShowPassword shown={shown} onShow={setShown} />
-      <SubmitButton label="Log in" busy={busy === 'password'} disabled={busy !== null} />
+      <SubmitButton label={t('common.log_in')} busy={busy === 'password'} disabled={busy !== null} />
     </form>
   )
 }

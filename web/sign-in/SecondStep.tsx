@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { knowsPasskeys } from '../factors/has-passkeys.ts'
+import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 import { GeneralError, SubmitButton } from '../auth/AuthPage.tsx'
 import { CodeField } from './CodeField.tsx'
@@ -9,23 +10,24 @@ import { passSecondStep, passWithPasskey } from './second-step.ts'
 import type { Login } from './useLogin.ts'
 
 /** Names the window after the step while it is asked. */
-function useWindowTitle() {
+function useWindowTitle(title: string) {
   useEffect(() => {
     const before = document.title
-    document.title = before.replace(/^[^–]+/, 'Second step ')
+    document.title = before.replace(/^[^–]+/, `${title} `)
     return () => {
       document.title = before
     }
-  }, [])
+  }, [title])
 }
 
 /** The part of a log in after the password: a code or a passkey, and whether this browser is remembered. */
 export function SecondStep({ token, login }: { token: string; login: Login }) {
   const { busy, errors, general, attempt } = login
+  const { t } = useTexts()
   const form = useRef<HTMLFormElement>(null)
   // passed, while a session elsewhere is in the way: no second code is asked then
   const [isPassed, setPassed] = useState(false)
-  useWindowTitle()
+  useWindowTitle(t('sign_in.second_step'))
   useEffect(() => {
     const field = form.current?.querySelector<HTMLInputElement>('[name="code"]')
     field?.focus()
@@ -39,10 +41,10 @@ export function SecondStep({ token, login }: { token: string; login: Login }) {
     const code = given.get('code')
     const own_computer = given.get('own_computer') === 'yes'
     const outcome = await attempt(by, (force) => {
-      if (isPassed || force) return passSecondStep({ token, own_computer, force })
+      if (isPassed || force) return passSecondStep(t, { token, own_computer, force })
       return by === 'passkey'
-        ? passWithPasskey({ token, own_computer })
-        : passSecondStep({ token, own_computer, code: typeof code === 'string' ? code : '' })
+        ? passWithPasskey(t, { token, own_computer })
+        : passSecondStep(t, { token, own_computer, code: typeof code === 'string' ? code : '' })
     })
     if (outcome.end === 'elsewhere') setPassed(true)
   }
@@ -53,21 +55,21 @@ export function SecondStep({ token, login }: { token: string; login: Login }) {
   }
 
   return (
-    <form ref={form} method="post" noValidate onSubmit={submit} aria-label="Second step">
+    <form ref={form} method="post" noValidate onSubmit={submit} aria-label={t('sign_in.second_step')}>
       <GeneralError message={general} />
       <CodeField error={errors.code} />
       <fieldset className={styles.own}>
-        <legend className={controls.label}>Is this your own computer?</legend>
+        <legend className={controls.label}>{t('sign_in.own_computer')}</legend>
         <label>
           <input type="radio" name="own_computer" value="no" defaultChecked />
-          No, others use it too
+          {t('sign_in.own_computer_no')}
         </label>
         <label>
           <input type="radio" name="own_computer" value="yes" />
-          Yes, do not ask here for 30 days
+          {t('sign_in.own_computer_yes')}
         </label>
       </fieldset>
-      <SubmitButton label="Log in" busy={busy === 'code'} disabled={busy !== null} />
+      <SubmitButton label={t('common.log_in')} busy={busy === 'code'} disabled={busy !== null} />
       {knowsPasskeys() ? (
         <button
           type="button"
@@ -76,7 +78,7 @@ export function SecondStep({ token, login }: { token: string; login: Login }) {
           aria-busy={busy === 'passkey'}
           onClick={() => void pass('passkey')}
         >
-          {busy === 'passkey' ? 'Please Wait...' : 'Use a passkey'}
+          {t(busy === 'passkey' ? 'sign_in.please_wait' : 'sign_in.use_passkey')}
         </button>
       ) : null}
       <LostPhone />

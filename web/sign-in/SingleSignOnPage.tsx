@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 import { GeneralError } from '../auth/AuthPage.tsx'
+import { inPageLanguage } from '../lib/page-language.ts'
 import { LoginSteps } from './LoginSteps.tsx'
 import { useLogin } from './useLogin.ts'
 
@@ -17,6 +19,7 @@ function takeQuery(): string {
  */
 export function SingleSignOnPage() {
   // the way back from the next page leads to where the log in began
+  const { t, href } = useTexts()
   const login = useLogin((address) => location.replace(address))
   const { attempt, busy, step, force, general } = login
   const isSent = useRef(false)
@@ -28,27 +31,27 @@ export function SingleSignOnPage() {
     const query = takeQuery()
     if (query === '') return setOver(true)
     void attempt('single', async (forced) =>
-      (await import('./single-sign-on.ts')).endSingleSignOn(query, forced),
+      (await import('./single-sign-on.ts')).endSingleSignOn(t, query, forced),
     ).then(({ end }) => setOver(end !== 'leaves'))
-  }, [attempt])
+  }, [attempt, t])
 
   // reloaded, gone back from the second step, or the question answered with no
   const isNothingLeft = isOver && !busy && !step && !force && !general
   useEffect(() => {
-    if (isNothingLeft) location.replace('/login')
+    if (isNothingLeft) location.replace(inPageLanguage('/login'))
   }, [isNothingLeft])
 
   return (
-    <LoginSteps login={login} title="Single sign-on">
+    <LoginSteps login={login} title={t('sign_in.single_title')}>
       {general ? (
         <>
           <GeneralError message={general} />
-          <a className={controls.primary} href="/login">
-            Return to log in
+          <a className={controls.primary} href={href('/login')}>
+            {t('sign_in.return')}
           </a>
         </>
       ) : (
-        <p role="status">One moment, please: you are being logged in.</p>
+        <p role="status">{t('sign_in.being_logged_in')}</p>
       )}
     </LoginSteps>
   )

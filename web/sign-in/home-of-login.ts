@@ -1,6 +1,7 @@
 import { PERMISSION_KEYS, type PermissionKey } from '../../shared/access/permissions.ts'
 import { homeOf } from '../../shared/access/screens.ts'
 import type { LoginReply } from '../../shared/auth/auth.schema.ts'
+import { inPageLanguage } from '../lib/page-language.ts'
 
 const isKey = (text: string): text is PermissionKey => (PERMISSION_KEYS as readonly string[]).includes(text)
 
@@ -10,7 +11,7 @@ const isKey = (text: string): text is PermissionKey => (PERMISSION_KEYS as reado
  */
 export const homeOfLogin = ({ user, permissions }: LoginReply): string =>
   user.password_is_generated
-    ? '/change-password'
+    ? inPageLanguage('/change-password')
     : homeOf({
         ...user,
         password_is_generated: undefined,

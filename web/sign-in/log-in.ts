@@ -1,6 +1,7 @@
 import '../lib/zod-setup.ts'
 import { z } from 'zod/mini'
 import { authApi, LoginInput } from '../../shared/auth/auth.schema.ts'
+import type { Translate } from '../../shared/texts/translate.ts'
 import { call } from '../lib/call.ts'
 import { sentencesOf } from '../auth/auth-errors.ts'
 import { type LoginOutcome, outcomeOf } from './login-outcome.ts'
@@ -10,9 +11,12 @@ import { type LoginOutcome, outcomeOf } from './login-outcome.ts'
  */
 
 /** Logs in with a password and stores the session; never throws. */
-export async function logIn(given: Partial<Record<keyof LoginInput, unknown>>): Promise<LoginOutcome> {
+export async function logIn(
+  t: Translate,
+  given: Partial<Record<keyof LoginInput, unknown>>,
+): Promise<LoginOutcome> {
   const input = z.safeParse(LoginInput, given)
   return input.success
-    ? outcomeOf(call(authApi.login, { body: input.data }), ['email', 'password'])
-    : { end: 'refused', errors: sentencesOf(input.error), general: null }
+    ? outcomeOf(t, call(authApi.login, { body: input.data }), ['email', 'password'])
+    : { end: 'refused', errors: sentencesOf(t, input.error), general: null }
 }

@@ -1,8 +1,11 @@
 import type { LoginReply, SecondStepReply } from '../../shared/auth/auth.schema.ts'
+import type { Translate } from '../../shared/texts/translate.ts'
 import { forgetAllUploads } from '../files/stored-uploads.ts'
-import { ApiError, toMessage } from '../lib/call.ts'
-import { addressAfterLogin, forgetLastLogout, lastLogout, storeSession } from '../lib/session.ts'
-import { type Sentences, splitErrors } from '../auth/auth-errors.ts'
+import { ApiError } from '../lib/call.ts'
+import { lastLogout } from '../lib/last-logout.ts'
+import { rememberLanguage } from '../lib/page-language.ts'
+import { addressAfterLogin, forgetLastLogout, storeSession } from '../lib/session.ts'
+import { failureIn, type Sentences, splitErrors } from '../auth/auth-errors.ts'
 import { homeOfLogin } from './home-of-login.ts'
 
 /**
@@ -23,21 +26,23 @@ async function enter(reply: LoginReply): Promise<string> {
   // unfinished uploads of another user are deleted from this browser
   if (left && left.user_id !== reply.user.id) await forgetAllUploads()
   storeSession(reply)
+  rememberLanguage()
   const home = homeOfLogin(reply)
   // a mailed password opens only the page where a new one is chosen
   return reply.user.password_is_generated ? home : addressAfterLogin(left, reply.user.id, home)
 }
 
 /** The outcome of a call that failed, for a form with these fields. */
-export function outcomeOfFailure(error: unknown, fields: readonly string[]): LoginOutcome {
+export function outcomeOfFailure(t: Translate, error: unknown, fields: readonly string[]): LoginOutcome {
   if (error instanceof ApiError && error.status === 409) return { end: 'elsewhere' }
   if (error instanceof ApiError && error.code === 'step_over') return { end: 'over', why: error.message }
-  const { own, general } = splitErrors(error, fields, toMessage(error))
+  const { own, general } = splitErrors(error, fields, failureIn(t, error))
   return { end: 'refused', errors: own, general }
 }
 
 /** Returns the outcome of a call that logs in, and stores its session; never throws. */
 export async function outcomeOf(
+  t: Translate,
   answer: Promise<LoginReply | SecondStepReply>,
   fields: readonly string[],
 ): Promise<LoginOutcome> {
@@ -47,6 +52,6 @@ export async function outcomeOf(
       ? { end: 'second_step', token: reply.second_step.token }
       : { end: 'leaves', address: await enter(reply) }
   } catch (error) {
-    return outcomeOfFailure(error, fields)
+    return outcomeOfFailure(t, error, fields)
   }
 }

@@ -1,6 +1,7 @@
 import '../lib/zod-setup.ts'
 import { z } from 'zod/mini'
 import { type Credential, factorsApi, SecondStepInput } from '../../shared/factors/factors.schema.ts'
+import type { Translate } from '../../shared/texts/translate.ts'
 import { withPasskeys } from '../factors/use-passkeys.ts'
 import { call } from '../lib/call.ts'
 import { sentencesOf } from '../auth/auth-errors.ts'
@@ -15,46 +16,51 @@ type Asked = { options: object }
 
 /** Has a passkey sign what `ask` returns and sends it on with `send`; never throws. */
 async function withPasskey(
+  t: Translate,
   ask: () => Promise<Asked>,
   send: (passkey: Credential) => Promise<LoginOutcome>,
 ): Promise<LoginOutcome> {
   try {
     const asked = await ask()
-    return await send(await withPasskeys((passkeys) => passkeys.usePasskey(asked)))
+    return await send(await withPasskeys(t, (passkeys) => passkeys.usePasskey(asked)))
   } catch (error) {
-    return outcomeOfFailure(error, FIELDS)
+    return outcomeOfFailure(t, error, FIELDS)
   }
 }
 
 /** Passes the second step with a code, or again with `force` once it was passed; never throws. */
-export async function passSecondStep(given: SecondStepInput): Promise<LoginOutcome> {
+export async function passSecondStep(t: Translate, given: SecondStepInput): Promise<LoginOutcome> {
   const input = z.safeParse(SecondStepInput, given)
   return input.success
-    ? outcomeOf(call(factorsApi.secondStep, { body: input.data }), FIELDS)
-    : { end: 'refused', errors: sentencesOf(input.error), general: null }
+    ? outcomeOf(t, call(factorsApi.secondStep, { body: input.data }), FIELDS)
+    : { end: 'refused', errors: sentencesOf(t, input.error), general: null }
 }
 
 /** Passes the second step with a passkey; never throws. */
-export const passWithPasskey = (given: { token: string; own_computer: boolean }): Promise<LoginOutcome> =>
+export const passWithPasskey = (
+  t: Translate,
+  given: { token: string; own_computer: boolean },
+): Promise<LoginOutcome> =>
   withPasskey(
+    t,
     () => call(factorsApi.secondStepPasskey, { body: { token: given.token } }),
-    (passkey) => passSecondStep({ ...given, passkey }),
+    (passkey) => passSecondStep(t, { ...given, passkey }),
   )
 
 /**
  * Returns a log in with a passkey alone, without an address and a password: one try, which asks for the passkey once. Never
  * throws.
  */
-export function passkeyLogin(): Try {
+export function passkeyLogin(t: Translate): Try {
   let token = ''
   const signedBy = async (passkey: Credential) => {
     const { second_step } = await call(factorsApi.passkeyLogin, { body: { passkey } })
     token = second_step.token
     // passed with the first
-    return passSecondStep({ token })
+    return passSecondStep(t, { token })
   }
   return (force) =>
     token === ''
-      ? withPasskey(() => call(factorsApi.passkeyOptions), signedBy)
-      : passSecondStep({ token, force })
+      ? withPasskey(t, () => call(factorsApi.passkeyOptions), signedBy)
+      : passSecondStep(t, { token, force })
 }

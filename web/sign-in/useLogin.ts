@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Sentences } from '../auth/auth-errors.ts'
+import { useTexts } from '../lib/texts.tsx'
 import type { LoginOutcome } from './login-outcome.ts'
 import type { secondStepPart } from './second-step-part.ts'
 
@@ -8,12 +9,6 @@ export type Try = (force: boolean) => Promise<LoginOutcome>
 
 /** The second step that is asked: its token, and the part of the page, which is loaded when it is needed. */
 type Step = { token: string } & typeof secondStepPart
-
-const NOT_LOADED: LoginOutcome = {
-  end: 'refused',
-  errors: {},
-  general: 'No answer came from the server. Please check your connection and load this page again.',
-}
 
 /** The entry of the browser's history at which the second step is asked. */
 const ENTRY = 'second step'
@@ -39,6 +34,7 @@ function useWayBack(forgetStep: () => void) {
  * an answer about another live session (409). `leave` opens the page after it.
  */
 export function useLogin(leave = (address: string): void => location.assign(address)) {
+  const { t } = useTexts()
   const [busy, setBusy] = useState<string | null>(null)
   const [errors, setErrors] = useState<Sentences>({})
   const [general, setGeneral] = useState<string | null>(null)
@@ -81,8 +77,9 @@ export function useLogin(leave = (address: string): void => location.assign(addr
     setErrors({})
     setGeneral(null)
     setWaiting(null)
-    const outcome = await once(force).catch(() => NOT_LOADED)
-    await settle(outcome, once).catch(() => settle(NOT_LOADED, once))
+    const notLoaded: LoginOutcome = { end: 'refused', errors: {}, general: t('sign_in.not_loaded') }
+    const outcome = await once(force).catch(() => notLoaded)
+    await settle(outcome, once).catch(() => settle(notLoaded, once))
     if (outcome.end !== 'leaves') setBusy(null)
     return outcome
   }

@@ -9,7 +9,12 @@ import { RecordForm, type Send } from '../ui/RecordForm.tsx'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
 import { CrosswalkLineFields } from './CrosswalkLineFields.tsx'
 import { findCrosswalk, useSaveCrosswalk } from './crosswalk.calls.ts'
-import { type CrosswalkFormValues, crosswalkFormComplaints, crosswalkSides } from './crosswalk-form.ts'
+import {
+  codeComplaints,
+  type CrosswalkFormValues,
+  crosswalkFormComplaints,
+  crosswalkSides,
+} from './crosswalk-form.ts'
 
 type CrosswalkFormProps = { opened: Crosswalk; state: RecordWindowState<Crosswalk> }
 
@@ -31,7 +36,10 @@ export function CrosswalkForm({ opened, state }: CrosswalkFormProps) {
     if (!answer) return
     const record = { seen: opened, reload: findCrosswalk, sides: crosswalkSides }
     await saveOrShowConflict(values, record, async (from) => {
-      const body = { version: (from ?? opened).version, lines: values.lines }
+      const body = {
+        version: (from ?? opened).version,
+        lines: values.lines.map((line) => ({ frameworks: {}, ...line })),
+      }
       const saved = await send((form_key) => mutateAsync({ body, form_key }))
       const message = `Version ${saved.version} is in use. Summaries that are frozen from now on are made with it.`
       state.close(() => void inform({ title: 'Crosswalk saved', message }))
@@ -57,6 +65,7 @@ export function CrosswalkForm({ opened, state }: CrosswalkFormProps) {
             errors={{
               answers: complaints[`lines.${index}.primary`] ?? complaints[`lines.${index}.supporting`],
               why: complaints[`lines.${index}.why`],
+              ...codeComplaints(complaints, index),
             }}
           />
         ))}

@@ -11,6 +11,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { RecordWindow } from '../ui/RecordWindow.tsx'
 import { useRecordWindow } from '../ui/useRecordWindow.ts'
 import { BackToSummaries } from './BackToSummaries.tsx'
+import { CrosswalkDifferences } from './CrosswalkDifferences.tsx'
 import { CrosswalkForm } from './CrosswalkForm.tsx'
 import { CrosswalkTable } from './CrosswalkTable.tsx'
 import { CrosswalkVersions } from './CrosswalkVersions.tsx'
@@ -32,6 +33,7 @@ function ChosenVersion({ current }: { current: Crosswalk }) {
         </Notice>
       )}
       <CrosswalkTable lines={crosswalk.lines} />
+      <CrosswalkDifferences key={version} crosswalk={crosswalk} />
     </>
   )
 }

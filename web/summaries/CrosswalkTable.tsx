@@ -1,9 +1,12 @@
 import { Fragment } from 'react'
+import { formatList } from '../../shared/lib/format.ts'
 import { PRINCIPLE_SHORT_TITLES, type PrincipleNumber } from '../../shared/principles/principle-titles.ts'
 import type { CrosswalkLine } from '../../shared/summaries/crosswalk.schema.ts'
+import { FRAMEWORK_NAMES, FRAMEWORKS, frameworksOf } from '../../shared/summaries/frameworks.ts'
 import { SAFEGUARD_WORDING, SAFEGUARDS, safeguardName } from '../../shared/summaries/safeguards.ts'
 import { type Answer, answerOf } from './crosswalk-form.ts'
 import styles from './Crosswalk.module.css'
+import { FrameworksTable } from './document/FrameworksTable.tsx'
 
 const SIGNS: Record<Answer, string> = { none: '', supporting: '○', primary: '●' }
 const SPOKEN: Record<Answer, string> = {
@@ -12,8 +15,9 @@ const SPOKEN: Record<Answer, string> = {
   primary: 'above all',
 }
 
-/** The eight principles by the seven safeguards, each with its reason. */
+/** The eight principles by the seven safeguards, each with its reason; then the codes of other frameworks. */
 export function CrosswalkTable({ lines }: { lines: CrosswalkLine[] }) {
+  const frameworks = frameworksOf({ lines })
   return (
     <>
       <div className={styles.frame}>
@@ -63,6 +67,17 @@ export function CrosswalkTable({ lines }: { lines: CrosswalkLine[] }) {
           </tbody>
         </table>
       </div>
+      <section aria-labelledby="frameworks-title">
+        <h2 id="frameworks-title">Other frameworks</h2>
+        {frameworks ? (
+          <FrameworksTable table={frameworks} />
+        ) : (
+          <p className="quiet">
+            FMB has not related the principles to{' '}
+            {formatList(FRAMEWORK_NAMES.map((name) => FRAMEWORKS[name]))} yet.
+          </p>
+        )}
+      </section>
       <section aria-labelledby="safeguards-title">
         <h2 id="safeguards-title">The safeguards</h2>
         <p className="quiet">UNFCCC decision 1/CP.16, appendix I, paragraph 2, in our own words.</p>

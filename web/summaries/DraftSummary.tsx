@@ -1,4 +1,6 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
 import { canEditSummary, canFreezeSummary } from '../../shared/summaries/summaries.policy.ts'
 import type { Summary, SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 import { all, no, yes } from '../../shared/lib/verdict.ts'
@@ -9,28 +11,72 @@ import { ActionButton } from '../ui/ActionButton.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useRecordWindow } from '../ui/useRecordWindow.ts'
 import { BackToSummaries } from './BackToSummaries.tsx'
+import { CommentsProvider, useComments } from './comments/comments-context.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
+import { DraftOutline } from './DraftOutline.tsx'
 import { EditSummaryWindow } from './EditSummaryWindow.tsx'
 import { PartNav } from './PartNav.tsx'
-import { PartPanel } from './PartPanel.tsx'
 import { partAt } from './parts.ts'
 import styles from './Summary.module.css'
 import { SummaryFacts } from './SummaryFacts.tsx'
 import type { TypedTexts } from './texts-draft.ts'
 import { useDraftActions } from './useDraftActions.tsx'
-import { useSummaryTexts } from './useSummaryTexts.ts'
+import { type SummaryTexts, useSummaryTexts } from './useSummaryTexts.ts'
+import { ViewLinks } from './ViewLinks.tsx'
+import { CHANGES, REVIEW } from './views.ts'
+import { previousQuery, writersQuery } from './writing.calls.ts'
+
+const PartPanel = lazy(() => import('./PartPanel.tsx').then((file) => ({ default: file.PartPanel })))
+const Review = lazy(() =>
+  import('./comments/ReviewView.tsx').then(({ ReviewView }) => ({ default: ReviewView })),
+)
+const Changes = lazy(() =>
+  import('./SummaryChanges.tsx').then(({ SummaryChanges }) => ({ default: SummaryChanges })),
+)
 
 /** unsaved text would be missing from the document */
 const UNSAVED = no('summary_unsaved')
 
-/** A draft: its parts with their gaps, and the part that is being edited. */
-export function DraftSummary({ shown, draft }: { shown: Summary; draft: OpenDraft<TypedTexts> }) {
-  const { summary, gaps } = shown
-  const actor = useActor()
-  const { part: wanted } = useSearch({ strict: false }) as Record<string, unknown>
+type ViewProps = { shown: Summary; texts: SummaryTexts; draft: OpenDraft<TypedTexts>; wanted: unknown }
+
+/** What the address names: the outline, a part beside the other ones, the reviewer's view, or the changes. */
+function View({ shown, texts, draft, wanted }: ViewProps) {
+  const { comments } = useComments()
   const part = partAt(wanted)
+  if (wanted === REVIEW) return <Review />
+  if (wanted === CHANGES) return <Changes shown={shown} />
+  if (part === null) return <DraftOutline shown={shown} texts={texts} comments={comments} />
+  const outline = { gaps: shown.gaps, texts, stored: shown.texts, comments }
+  return (
+    <div className={styles.builder}>
+      <div className={styles.side}>
+        <PartNav current={part} {...outline} />
+        <p className="quiet">
+          <DraftStatus
+            stored={draft.stored}
+            unsent={draft.stored ? 'Unsaved changes are not part of the summary yet.' : undefined}
+          />
+        </p>
+      </div>
+      <Suspense>
+        <PartPanel key={part.key} part={part} summary={shown} texts={texts} isArrived />
+      </Suspense>
+    </div>
+  )
+}
+
+/** A draft: its outline first, then its parts to write, to review, and to compare with the summary before. */
+export function DraftSummary({ shown, draft }: { shown: Summary; draft: OpenDraft<TypedTexts> }) {
+  const { summary } = shown
+  const actor = useActor()
+  const client = useQueryClient()
+  const { part: wanted } = useSearch({ strict: false }) as Record<string, unknown>
   const texts = useSummaryTexts(draft, shown.texts)
   const editing = useRecordWindow<SummaryRow>()
+  const { data: previous } = useQuery(previousQuery(summary.id))
+  // looked up when a part is opened and while the person types, at most every half minute
+  const typed_at = draft.stored?.at
+  useEffect(() => void client.prefetchQuery(writersQuery(summary.id)), [client, summary.id, wanted, typed_at])
   const { busy, freeze, discard } = useDraftActions({
     summary: shown,
     onGone: () => {
@@ -40,6 +86,7 @@ export function DraftSummary({ shown, draft }: { shown: Summary; draft: OpenDraf
   })
   const mayFreeze = all(canFreezeSummary(actor, summary), texts.unsaved.length > 0 ? UNSAVED : yes)
   const mayEdit = canEditSummary(actor, summary)
+  const view = partAt(wanted) === null ? (wanted as string | undefined) : null
 
   return (
     <>
@@ -62,24 +109,12 @@ export function DraftSummary({ shown, draft }: { shown: Summary; draft: OpenDraf
           </>
         }
       />
-      <div className={styles.builder}>
-        <div className={styles.side}>
-          <PartNav current={part} gaps={gaps} texts={texts} />
-          <p className="quiet">
-            <DraftStatus
-              stored={draft.stored}
-              unsent={draft.stored ? 'Unsaved changes are not part of the summary yet.' : undefined}
-            />
-          </p>
-        </div>
-        <PartPanel
-          key={part.key}
-          part={part}
-          summary={shown}
-          texts={texts}
-          isArrived={wanted !== undefined}
-        />
-      </div>
+      <ViewLinks first="Outline" current={view} comments="Read and comment" previous={previous} />
+      <CommentsProvider shown={shown}>
+        <Suspense>
+          <View shown={shown} texts={texts} draft={draft} wanted={wanted} />
+        </Suspense>
+      </CommentsProvider>
       <EditSummaryWindow state={editing} id={summary.id} />
     </>
   )

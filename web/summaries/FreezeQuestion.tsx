@@ -1,11 +1,21 @@
 import { Stack } from '@mantine/core'
 import { formatDay } from '../../shared/lib/manila-days.ts'
+import { placeName, STATE_AFTER } from '../../shared/summaries/comments.rules.ts'
+import type { SummaryComment } from '../../shared/summaries/comments.schema.ts'
 import { SECTION_TITLES } from '../../shared/summaries/sections.ts'
 import type { Summary } from '../../shared/summaries/summaries.schema.ts'
 import { GapList } from './GapList.tsx'
 
-/** What freezing does, and what the summary still lacks, for the question before it. */
-export function FreezeQuestion({ shown }: { shown: Summary }) {
+/** "Risks and benefits, paragraph 3 (Amihan Villanueva): Which plan?" */
+const commentWords = (comment: SummaryComment): string => {
+  const asked = comment.steps.findLast(({ action }) => STATE_AFTER[action] === 'open')
+  return `${placeName(comment)} (${asked?.by ?? 'unknown'}): ${asked?.text ?? ''}`
+}
+
+type FreezeQuestionProps = { shown: Summary; comments: readonly SummaryComment[] }
+
+/** What freezing does, what the summary still lacks, and which comments are open, for the question before it. */
+export function FreezeQuestion({ shown, comments }: FreezeQuestionProps) {
   const { summary, document, gaps, texts } = shown
   const unchecked = texts.filter(({ taken_from }) => taken_from !== null)
   return (
@@ -22,6 +32,21 @@ export function FreezeQuestion({ shown }: { shown: Summary }) {
             {unchecked.map(({ section, taken_from }) => (
               <li key={section}>
                 {SECTION_TITLES[section]}, from {taken_from}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      {comments.length > 0 ? (
+        <div>
+          <p>
+            {comments.length === 1 ? 'This comment is open' : 'These comments are open'}, and cannot be
+            answered afterwards:
+          </p>
+          <ul className="bullets">
+            {comments.map((comment) => (
+              <li key={comment.id} className="breaks">
+                {commentWords(comment)}
               </li>
             ))}
           </ul>

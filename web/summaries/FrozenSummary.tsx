@@ -1,8 +1,14 @@
 import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { canPublishSummary, canWithdrawSummary } from '../../shared/summaries/summaries.policy.ts'
 import type { Summary } from '../../shared/summaries/summaries.schema.ts'
 import { sinceWords } from '../../shared/summaries/changed-since-words.ts'
+import { SUMMARIES } from '../../shared/texts/en/summaries.ts'
+import { summaryPath, versionOf } from '../../shared/summaries/summary-names.ts'
+import { translator } from '../../shared/texts/translate.ts'
 import { useActor } from '../lib/useActor.ts'
 import { saveSummaryProof } from '../public-log/public-log.calls.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
@@ -12,13 +18,28 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { ProofButton } from '../ui/ProofButton.tsx'
 import { BackToSummaries } from './BackToSummaries.tsx'
+import { CommentsProvider } from './comments/comments-context.tsx'
 import { DocumentView } from './DocumentView.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
 import styles from './Summary.module.css'
 import { SummaryFacts } from './SummaryFacts.tsx'
 import { useFrozenActions } from './useFrozenActions.ts'
+import { ViewLinks } from './ViewLinks.tsx'
+import { CHANGES, REVIEW } from './views.ts'
+import { previousQuery } from './writing.calls.ts'
 
-const publicAddress = (year: number) => `${location.origin}/summary/${year}`
+const Review = lazy(() =>
+  import('./comments/ReviewView.tsx').then(({ ReviewView }) => ({ default: ReviewView })),
+)
+const Changes = lazy(() =>
+  import('./SummaryChanges.tsx').then(({ SummaryChanges }) => ({ default: SummaryChanges })),
+)
+
+const t = translator(SUMMARIES)
+
+/** A replaced summary has an address of its own. */
+const publicAddress = ({ year, status, sha256 }: Summary['summary']) =>
+  location.origin + summaryPath(year, status === 'Replaced' && sha256 ? versionOf(sha256) : null)
 
 /** The SHA-256 of its JSON file, with the proof from when it was frozen. */
 const FrozenPrint = ({ summary: { id, year, sha256 } }: Pick<Summary, 'summary'>) => (
@@ -33,14 +54,55 @@ const FrozenPrint = ({ summary: { id, year, sha256 } }: Pick<Summary, 'summary'>
   </>
 )
 
-/** A frozen summary: its document, what has changed in its records since, and its publication; or a draft, to read. */
-export function FrozenSummary({ shown }: { shown: Summary }) {
+/** The document of a frozen summary with how it is stored; or that of a draft, to read. */
+function StoredDocument({ shown }: { shown: Summary }) {
   const { summary, document, since } = shown
-  const actor = useActor()
-  const { busy, publish, withdraw } = useFrozenActions(summary)
-  const mayWithdraw = canWithdrawSummary(actor, summary)
-  const address = publicAddress(summary.year)
+  const address = publicAddress(summary)
+  const isPublic = summary.published_at !== null || summary.status === 'Replaced'
   const isDraft = summary.status === 'Draft'
+  return (
+    <Stack gap={24}>
+      {isDraft ? (
+        <Notice title="This is a draft">
+          <p>Its numbers and texts may change until it is frozen.</p>
+        </Notice>
+      ) : (
+        <Panel title="Stored as it is">
+          <FieldList
+            fields={[
+              { label: 'Frozen', value: formatDateTime(summary.frozen_at) },
+              {
+                label: 'Published',
+                value: summary.published_at ? formatDateTime(summary.published_at) : 'Not published',
+              },
+              {
+                label: 'Public address',
+                value: isPublic ? <a href={address}>{address}</a> : `${address}, once it is published`,
+              },
+              { label: 'Records since', value: since ? sinceWords(t, since) : null },
+              { label: 'SHA-256', value: <FrozenPrint summary={summary} />, wide: true },
+            ]}
+          />
+        </Panel>
+      )}
+      <DocumentView document={document} isDraft={isDraft} />
+    </Stack>
+  )
+}
+
+/** A frozen summary: its document, its publication, its comments, and what changed since the one before; or a draft. */
+export function FrozenSummary({ shown }: { shown: Summary }) {
+  const { summary } = shown
+  const actor = useActor()
+  const { busy, publish, withdraw } = useFrozenActions(shown)
+  const { part } = useSearch({ strict: false }) as Record<string, unknown>
+  const view = part === REVIEW || part === CHANGES ? part : undefined
+  const { data: previous } = useQuery(previousQuery(summary.id))
+  const mayWithdraw = canWithdrawSummary(actor, summary)
+  const viewed = () => {
+    if (view === REVIEW) return <Review />
+    return view === CHANGES ? <Changes shown={shown} /> : <StoredDocument shown={shown} />
+  }
   return (
     <>
       <PageHeader
@@ -68,36 +130,10 @@ export function FrozenSummary({ shown }: { shown: Summary }) {
           </>
         }
       />
-      <Stack gap={24}>
-        {isDraft ? (
-          <Notice title="This is a draft">
-            <p>Its numbers and texts may change until it is frozen.</p>
-          </Notice>
-        ) : (
-          <Panel title="Stored as it is">
-            <FieldList
-              fields={[
-                { label: 'Frozen', value: formatDateTime(summary.frozen_at) },
-                {
-                  label: 'Published',
-                  value: summary.published_at ? formatDateTime(summary.published_at) : 'Not published',
-                },
-                {
-                  label: 'Public address',
-                  value: summary.published_at ? (
-                    <a href={address}>{address}</a>
-                  ) : (
-                    `${address}, once it is published`
-                  ),
-                },
-                { label: 'Records since', value: since ? sinceWords(since) : null },
-                { label: 'SHA-256', value: <FrozenPrint summary={summary} />, wide: true },
-              ]}
-            />
-          </Panel>
-        )}
-        <DocumentView document={document} isDraft={isDraft} />
-      </Stack>
+      <ViewLinks first="Document" current={view} comments="Comments" previous={previous} />
+      <CommentsProvider shown={shown}>
+        <Suspense>{viewed()}</Suspense>
+      </CommentsProvider>
     </>
   )
 }

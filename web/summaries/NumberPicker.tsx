@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { plural } from '../../shared/lib/format.ts'
+import { meaningOf, type Scope } from '../../shared/summaries/number-meaning.ts'
 import type { AnnexRow } from '../../shared/summaries/summary-document.ts'
 import { SearchIcon } from '../ui/icons.tsx'
 import { RecordWindow, WindowFooter } from '../ui/RecordWindow.tsx'
-import { findNumbers, MAX_NUMBERS, valueWords, whereWords } from './numbers.ts'
+import { findNumbers, MAX_NUMBERS, valueWords } from './numbers.ts'
 import styles from './Section.module.css'
 
 /** "3 numbers", or that only the first are listed */
@@ -18,6 +19,10 @@ function resultWords(count: number): string {
 type PickerProps = {
   opened: boolean
   annex: AnnexRow[]
+  /** what the summary covers: each number says what it counts of it */
+  scope: Scope
+  /** the words that the search begins with */
+  start: string
   onClose: () => void
   /** inserts the number; the returned function runs after the window has closed */
   onPick: (key: string) => () => void
@@ -26,15 +31,15 @@ type PickerProps = {
 }
 
 /** A window that searches the numbers of the annex; choosing one closes it. */
-export function NumberPicker({ opened, annex, onClose, onPick, onLeft }: PickerProps) {
+export function NumberPicker({ opened, annex, scope, start, onClose, onPick, onLeft }: PickerProps) {
   const [words, setWords] = useState('')
   const box = useRef<HTMLInputElement>(null)
   const after = useRef<(() => void) | null>(null)
   useEffect(() => {
     if (!opened) return
-    setWords('')
+    setWords(start)
     box.current?.focus()
-  }, [opened])
+  }, [opened, start])
   const found = findNumbers(annex, words)
 
   const pick = (key: string) => {
@@ -73,7 +78,7 @@ export function NumberPicker({ opened, annex, onClose, onPick, onLeft }: PickerP
             <button type="button" onClick={() => pick(row.key)}>
               <span>{row.measure}</span>
               <span className={styles.value}>{valueWords(row)}</span>
-              <span className={styles.where}>{whereWords(row)}</span>
+              <span className={styles.where}>{meaningOf(row, scope)}</span>
             </button>
           </li>
         ))}

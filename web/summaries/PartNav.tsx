@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { plural } from '../../shared/lib/format.ts'
+import { formatDate } from '../../shared/lib/dates.ts'
+import { formatCount, plural } from '../../shared/lib/format.ts'
+import type { SummaryComment } from '../../shared/summaries/comments.schema.ts'
+import { outlineOf, type PartOutline } from '../../shared/summaries/draft-outline.ts'
 import type { Section } from '../../shared/summaries/sections.ts'
-import type { SummaryGap } from '../../shared/summaries/summaries.schema.ts'
+import type { SummaryGap, SummaryText } from '../../shared/summaries/summaries.schema.ts'
 import { CheckIcon } from '../ui/icons.tsx'
-import { gapsOfPart, type Part, PARTS, sectionsOf } from './parts.ts'
+import { commentedIn, gapsOfPart, type Part, PARTS, sectionsOf } from './parts.ts'
 import styles from './Summary.module.css'
 import type { SummaryTexts } from './useSummaryTexts.ts'
 
@@ -33,27 +36,72 @@ function PartStatus({ part, gaps, texts }: PartStatusProps) {
   )
 }
 
-type PartNavProps = { current: Part; gaps: SummaryGap[]; texts: Texts }
+/** "1 open comment, 2 answered"; empty without them */
+const commentWords = ({ open, answered }: PartOutline): string =>
+  [
+    open > 0 ? plural(open, 'open comment') : '',
+    answered > 0 ? (open > 0 ? `${answered} answered` : plural(answered, 'answered comment')) : '',
+  ]
+    .filter((words) => words !== '')
+    .join(', ')
 
-/** The parts of the document in order, each with what it lacks. */
-export const PartNav = ({ current, gaps, texts }: PartNavProps) => (
-  <nav aria-label="Parts of the summary">
-    <ol className={styles.parts}>
-      {PARTS.map((part) => (
-        <li key={part.key}>
-          <Link
-            to="."
-            search={{ part: part.key }}
-            resetScroll={false}
-            className={styles.part}
-            activeProps={{}}
-            aria-current={part.key === current.key ? 'step' : undefined}
-          >
-            <span>{part.title}</span>
-            <PartStatus part={part} gaps={gapsOfPart(gaps, part)} texts={texts} />
-          </Link>
-        </li>
-      ))}
+/** How much is written, who wrote last, and which comments wait. */
+function PartDetails({ part, outline }: { part: Part; outline: PartOutline }) {
+  const { words, last } = outline
+  const comments = commentWords(outline)
+  if (part.kind === 'preview' && comments === '') return null
+  return (
+    <p className={styles.details}>
+      {part.kind === 'preview' ? null : <span>{words === 1 ? '1 word' : `${formatCount(words)} words`}</span>}
+      {last ? (
+        <span>
+          {last.written_by ?? 'Unknown'}, {formatDate(last.written_at)}
+        </span>
+      ) : null}
+      {comments ? <strong>{comments}</strong> : null}
+    </p>
+  )
+}
+
+type PartNavProps = {
+  /** null: the outline of all parts, with what each lacks in words */
+  current: Part | null
+  gaps: SummaryGap[]
+  texts: Texts
+  stored: readonly SummaryText[]
+  comments: readonly SummaryComment[]
+}
+
+/** The parts of the document in order, each with what it lacks, what is written, by whom and when. */
+export const PartNav = ({ current, gaps, texts, stored, comments }: PartNavProps) => (
+  <nav aria-label="Parts of the summary" className={current ? styles.beside : undefined}>
+    <ol className={current ? styles.parts : styles.outline}>
+      {PARTS.map((part) => {
+        const own = gapsOfPart(gaps, part)
+        return (
+          <li key={part.key}>
+            <Link
+              to="."
+              search={{ part: part.key }}
+              resetScroll={false}
+              className={styles.part}
+              activeProps={{}}
+              aria-current={part.key === current?.key ? 'step' : undefined}
+            >
+              <span>{part.title}</span>
+              <PartStatus part={part} gaps={own} texts={texts} />
+            </Link>
+            <PartDetails part={part} outline={outlineOf(commentedIn(part), stored, comments)} />
+            {current === null && own.length > 0 ? (
+              <ul className={styles.missing}>
+                {own.map(({ message }) => (
+                  <li key={message}>{message}</li>
+                ))}
+              </ul>
+            ) : null}
+          </li>
+        )
+      })}
     </ol>
   </nav>
 )

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
 import type { Summary } from '../../shared/summaries/summaries.schema.ts'
+import { TypedElsewhere } from './comments/TypedElsewhere.tsx'
 import { DocumentView } from './DocumentView.tsx'
 import { GapList } from './GapList.tsx'
-import { gapsOfPart, type Part } from './parts.ts'
+import { commentedIn, gapsOfPart, type Part } from './parts.ts'
 import { SafeguardEditor } from './SafeguardEditor.tsx'
 import { SectionField } from './SectionField.tsx'
 import styles from './Summary.module.css'
@@ -21,7 +22,15 @@ function Content({ part, summary: shown, texts }: PartPanelProps) {
   if (part.kind === 'preview') return <DocumentView document={document} isDraft />
   if (part.kind === 'safeguard')
     return <SafeguardEditor summary={shown} safeguard={part.safeguard} texts={texts} />
-  return <SectionField summary_id={summary.id} section={part.section} texts={texts} annex={document.annex} />
+  return (
+    <SectionField
+      summary_id={summary.id}
+      section={part.section}
+      texts={texts}
+      annex={document.annex}
+      scope={document}
+    />
+  )
 }
 
 /** The part that is being edited, under its title and gaps. */
@@ -37,6 +46,7 @@ export function PartPanel(props: PartPanelProps) {
         {part.title}
       </h2>
       <GapList gaps={gapsOfPart(shown.gaps, part)} />
+      <TypedElsewhere sections={commentedIn(part)} />
       <Content {...props} />
     </section>
   )

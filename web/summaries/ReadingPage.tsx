@@ -1,6 +1,7 @@
 import type { SummaryPage as Content, WithdrawnSummaryPage } from '../../shared/public/public-page.ts'
 import { ReadingFrame } from '../public/ReadingFrame.tsx'
-import { NoSummaryPage, SummaryPage, WithdrawnPage } from './SummaryPage.tsx'
+import { NoSummaryPage, WithdrawnPage } from './MissingSummary.tsx'
+import { SummaryPage } from './SummaryPage.tsx'
 
 type Contents = Content | WithdrawnSummaryPage | { page: 'no_summary' }
 

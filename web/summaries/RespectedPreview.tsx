@@ -3,11 +3,13 @@ import {
   numbersOf,
   numberWords,
   paragraphWords,
+  tableName,
 } from '../../shared/summaries/document-words.ts'
-import type { AnnexRow, DocumentTable, SafeguardPart } from '../../shared/summaries/summary-document.ts'
+import type { Summary } from '../../shared/summaries/summaries.schema.ts'
+import type { AnnexRow, SafeguardPart, UnnumberedTable } from '../../shared/summaries/summary-document.ts'
 import styles from './Summary.module.css'
 
-function Table({ table, numbers }: { table: DocumentTable; numbers: Numbers }) {
+function Table({ table, numbers }: { table: UnnumberedTable; numbers: Numbers }) {
   return (
     <div className={styles.scroll}>
       <table className={styles.table}>
@@ -36,12 +38,34 @@ function Table({ table, numbers }: { table: DocumentTable; numbers: Numbers }) {
   )
 }
 
+type Part = Pick<SafeguardPart, 'safeguard' | 'principles'>
+
+/** The tables that a safeguard cites, which the document has under their principles. */
+export const tablesFor = (document: Summary['document'], { principles }: Part): UnnumberedTable[] =>
+  document.format === 1
+    ? []
+    : principles.flatMap(({ principle_number }) =>
+        document.principles
+          .filter((one) => one.principle_number === principle_number)
+          .flatMap(({ tables }) => tables)
+          .map(({ number, caption, ...table }) => ({
+            ...table,
+            caption: `${tableName(number)}. ${caption}`,
+          })),
+      )
+
+type PreviewProps = {
+  part: { respected: Pick<SafeguardPart['respected'], 'paragraphs'> }
+  tables: readonly UnnumberedTable[]
+  annex: AnnexRow[]
+}
+
 /**
  * How a safeguard is respected, computed from the records; only the preview of the whole document has the references.
  */
-export function RespectedPreview({ part, annex }: { part: SafeguardPart; annex: AnnexRow[] }) {
+export function RespectedPreview({ part, tables, annex }: PreviewProps) {
   const numbers = numbersOf({ annex })
-  const { paragraphs, tables } = part.respected
+  const { paragraphs } = part.respected
   return (
     <section className={styles.respected} aria-labelledby="respected-title">
       <h3 id="respected-title">How it is respected</h3>

@@ -1,12 +1,14 @@
-import { type Safeguard, SAFEGUARD_WORDING } from '../../shared/summaries/safeguards.ts'
+import { OFFICIAL_WORDS, type Safeguard, SAFEGUARD_WORDING } from '../../shared/summaries/safeguards.ts'
 import { addressedOf, descriptionOf } from '../../shared/summaries/sections.ts'
 import type { Summary } from '../../shared/summaries/summaries.schema.ts'
-import type { SafeguardPart } from '../../shared/summaries/summary-document.ts'
-import { RespectedPreview } from './RespectedPreview.tsx'
+import { PartComments } from './comments/PartComments.tsx'
+import { RespectedPreview, tablesFor } from './RespectedPreview.tsx'
 import { SectionField } from './SectionField.tsx'
 import { StatementPicker } from './StatementPicker.tsx'
 import styles from './Summary.module.css'
 import type { SummaryTexts } from './useSummaryTexts.ts'
+
+type SafeguardPart = Summary['document']['safeguards'][number]
 
 const named = (part: SafeguardPart, is_primary: boolean): string =>
   part.principles
@@ -26,16 +28,20 @@ type SafeguardEditorProps = { summary: Summary; safeguard: Safeguard; texts: Sum
 export function SafeguardEditor({ summary: shown, safeguard, texts }: SafeguardEditorProps) {
   const { summary, document } = shown
   const part = document.safeguards.find((one) => one.safeguard === safeguard)
-  const field = { summary_id: summary.id, texts, annex: document.annex }
+  const field = { summary_id: summary.id, texts, annex: document.annex, scope: document }
   return (
     <>
+      <p>{OFFICIAL_WORDS[safeguard]}</p>
       <p className={styles.wording}>
         {SAFEGUARD_WORDING[safeguard]}. {part ? <span className="quiet">{answeredBy(part)}</span> : null}
       </p>
       <SectionField {...field} section={descriptionOf(safeguard)} />
       <SectionField {...field} section={addressedOf(safeguard)} />
-      {part ? <RespectedPreview part={part} annex={document.annex} /> : null}
+      {part ? (
+        <RespectedPreview part={part} tables={tablesFor(document, part)} annex={document.annex} />
+      ) : null}
       <StatementPicker summary={summary} safeguard={safeguard} chosen={part?.statements.length ?? 0} />
+      <PartComments section={safeguard} />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { formatDate } from '../../shared/lib/dates.ts'
 import { canDraftSummaries } from '../../shared/summaries/summaries.policy.ts'
 import { SUMMARY_STATUSES, type SummaryRow } from '../../shared/summaries/summaries.schema.ts'
+import { canSeeTranslations } from '../../shared/translations/translations.policy.ts'
 import { useActor } from '../lib/useActor.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
@@ -52,7 +53,8 @@ export function SummaryListPage() {
   const rows = useSummaries(state.query)
   const begin = useRecordWindow<'new'>()
   const navigate = useNavigate()
-  const add = canDraftSummaries(useActor()).ok ? (
+  const actor = useActor()
+  const add = canDraftSummaries(actor).ok ? (
     <Button leftSection={<PlusIcon />} onClick={() => begin.show('new')}>
       New summary
     </Button>
@@ -63,12 +65,22 @@ export function SummaryListPage() {
         title="Summaries"
         intro="How the safeguards are addressed and respected, reported to the UNFCCC and to funders from the approved records."
         actions={
-          <Button
-            variant="default"
-            renderRoot={(props) => <Link to="/summary/crosswalk" search={{}} {...props} />}
-          >
-            Crosswalk
-          </Button>
+          <>
+            {canSeeTranslations(actor).ok ? (
+              <Button
+                variant="default"
+                renderRoot={(props) => <Link to="/translations" search={{}} {...props} />}
+              >
+                Translations
+              </Button>
+            ) : null}
+            <Button
+              variant="default"
+              renderRoot={(props) => <Link to="/summary/crosswalk" search={{}} {...props} />}
+            >
+              Crosswalk
+            </Button>
+          </>
         }
       />
       <DataTable

@@ -1,93 +1,123 @@
-import type { SummaryPage as Content, WithdrawnSummaryPage } from '../../shared/public/public-page.ts'
-import { formatDateTime } from '../../shared/lib/dates.ts'
-import { sinceWords, withdrawnWords } from '../../shared/summaries/changed-since-words.ts'
+import type { SummaryPage as Content } from '../../shared/public/public-page.ts'
+import { sinceWords } from '../../shared/summaries/changed-since-words.ts'
 import { publicFilePath } from '../../shared/summaries/summary-names.ts'
+import { dateTimeIn } from '../../shared/texts/times.ts'
+import { dateIn } from '../../shared/texts/words.ts'
+import { RichText } from '../lib/RichText.tsx'
+import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
-import { CheckSummary } from './CheckSummary.tsx'
+import { CheckSummary, ProofLink } from './CheckSummary.tsx'
+import type { Fact } from './document/DocumentFacts.tsx'
 import { DocumentView } from './DocumentView.tsx'
 import styles from './SummaryPage.module.css'
 
 const FILES = [
-  ['docx', 'Word document'],
-  ['json', 'JSON'],
-  ['csv', 'Numbers as CSV'],
-  ['evidence.csv', 'List of evidence as CSV'],
+  ['docx', 'summaries.docx'],
+  ['json', 'summaries.json'],
+  ['csv', 'summaries.csv'],
+  ['evidence.csv', 'summaries.evidence'],
 ] as const
 
-const headingOf = (year: number): string => `Summary of Information ${year}`
-
-function Files({ year }: { year: number }) {
+function Files({ year, version }: { year: number; version: string | null }) {
+  const { t } = useTexts()
   return (
     <div className={styles.files}>
-      <ul aria-label="This summary as files">
+      <ul aria-label={t('summaries.files')}>
         {FILES.map(([format, label]) => (
           <li key={format}>
-            <a href={publicFilePath(year, format)}>{label}</a>
+            <a href={publicFilePath(year, format, version)}>{t(label)}</a>
           </li>
         ))}
       </ul>
       <button type="button" className={controls.secondary} data-print hidden>
-        Print
+        {t('common.print')}
       </button>
     </div>
   )
 }
 
-/** A published summary for the public; the top says what has changed since it was frozen. */
-export function SummaryPage({ published, address, public_url }: Content) {
+/** Says at the head of a replaced summary since when it is one, and leads to the newer one (S-150). */
+function Replaced({ replaced, published: { document } }: Content) {
+  const { t, href } = useTexts()
+  if (replaced === null) return null
+  const { year } = document
+  const newer = <a href={href(replaced.path)}>{t('summaries.newer_of', { year })}</a>
+  return (
+    <div className={styles.replaced}>
+      <p>
+        <strong>
+          <RichText of="summaries.replaced" values={{ day: dateIn(t, replaced.at), newer }} />
+        </strong>
+      </p>
+      <p>{t('summaries.replaced_why')}</p>
+    </div>
+  )
+}
+
+/** The summaries of the same year that this one came after. */
+function Earlier({ earlier, published: { document } }: Content) {
+  const { t, href } = useTexts()
+  if (earlier.length === 0) return null
+  return (
+    <section aria-labelledby="earlier" className={styles.earlier}>
+      <h2 id="earlier">{t('summaries.earlier', { year: document.year })}</h2>
+      <ul>
+        {earlier.map(({ path, frozen_at, state, at }) => (
+          <li key={path}>
+            <a href={href(path)}>
+              {t(state === 'replaced' ? 'summaries.earlier_replaced' : 'summaries.earlier_withdrawn', {
+                frozen: dateIn(t, frozen_at),
+                day: dateIn(t, at),
+              })}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A public summary; the top says what has changed since it was frozen. The document stays as FMB wrote it. */
+export function SummaryPage(content: Content) {
+  const { published, version, path, public_url, replaced } = content
+  const { t, language } = useTexts()
   const { document, frozen_at, sha256, since } = published
-  const heading = headingOf(document.year)
+  const { year, title } = document
+  const heading = t('summaries.title', { year })
+  const isEnglish = language.code === 'en'
+  const inLanguage = ([name, value]: Fact): Fact => [name, value, isEnglish ? undefined : language.code]
+  const facts: Fact[] = [
+    [t('summaries.frozen'), t('summaries.manila', { moment: dateTimeIn(t, frozen_at) })],
+    [t('summaries.sha256'), sha256],
+    [
+      t('summaries.proof'),
+      <CheckSummary key="proof" year={year} version={version} public_url={public_url} />,
+    ],
+  ]
+  if (replaced)
+    facts.push([
+      t('summaries.replaced_proof'),
+      <ProofLink key="replaced" year={year} version={version} event="replaced" />,
+    ])
   return (
     <>
       <header className={styles.head}>
         <h1>{heading}</h1>
-        {document.title !== heading && <p className={styles.title}>{document.title}</p>}
-        <p>
-          How the Cancun safeguards for REDD+ are addressed by rules and institutions, and respected in what
-          was done. Every number in it leads to its row in the annex.
-        </p>
-        <p className={styles.since}>{sinceWords(since)}</p>
+        {title !== heading && <p className={styles.title}>{title}</p>}
+        <Replaced {...content} />
+        <p>{t('summaries.intro')}</p>
+        <p className={styles.since}>{sinceWords(t, since)}</p>
       </header>
-      <Files year={document.year} />
-      <DocumentView
-        document={document}
-        facts={[
-          ['Frozen', `${formatDateTime(frozen_at)}, Manila time`],
-          ['SHA-256', sha256],
-          ['Proof', <CheckSummary key="proof" year={document.year} public_url={public_url} />],
-        ]}
-      />
+      <Files year={year} version={version} />
+      <div lang={isEnglish ? undefined : 'en'}>
+        <DocumentView document={document} facts={facts.map(inLanguage)} />
+      </div>
+      <Earlier {...content} />
       <p className={styles.paper}>
-        {address}
+        {public_url + path}
         <br />
-        SHA-256 {sha256}
+        {`SHA-256 ${sha256}`}
       </p>
     </>
   )
 }
-
-const ToAllSites = () => (
-  <p>
-    <a className={controls.primary} href="/site/approved">
-      See all approved SITES
-    </a>
-  </p>
-)
-
-/** A summary that FMB has withdrawn: when, and why (S-150). */
-export const WithdrawnPage = ({ year, withdrawn_at, reason }: WithdrawnSummaryPage) => (
-  <>
-    <h1>{headingOf(year)} was withdrawn</h1>
-    <p>{withdrawnWords(withdrawn_at, reason)}</p>
-    <ToAllSites />
-  </>
-)
-
-/** A year without a published summary; the page does not reveal whether an unpublished one exists. */
-export const NoSummaryPage = () => (
-  <>
-    <h1>This summary was not found</h1>
-    <p>It may not be published, or the address may be incomplete.</p>
-    <ToAllSites />
-  </>
-)

@@ -4,9 +4,11 @@ import { SAFEGUARDS } from '../../shared/summaries/safeguards.ts'
 import {
   type Answer,
   answerOf,
+  codeComplaints,
   crosswalkFormComplaints,
   crosswalkSides,
   withAnswer,
+  withCodes,
 } from './crosswalk-form.ts'
 
 const LINES: CrosswalkLine[] = Array.from({ length: 8 }, (_, index) => ({
@@ -56,5 +58,25 @@ test('[S-144] a second saver sees in which principles the saved crosswalk and th
       ...{ field: '4', label: 'Principle 4' },
       ...{ theirs: '(d); supporting (b), (c). Reason 4', mine: '(d); supporting (b), (c). Mine' },
     },
+  ])
+})
+
+test('codes of other frameworks are part of a line only while there are some', () => {
+  const [first] = LINES as [CrosswalkLine]
+  const filled = withCodes(first, 'ess', ['ESS5'])
+  expect(filled.frameworks).toEqual({ ess: ['ESS5'] })
+  expect(withCodes(withCodes(filled, 'trees', ['1.1']), 'ess', [])).toMatchObject({
+    frameworks: { trees: ['1.1'] },
+  })
+  expect(withCodes(filled, 'ess', [])).toEqual(first)
+  const lines = changed(1, () => withCodes(first, 'undp', ['1', 'x'.repeat(21)])).lines
+  const complaints = crosswalkFormComplaints({ lines })
+  expect(codeComplaints(complaints, 0)).toEqual({
+    ...{ trees: undefined, ess: undefined },
+    undp: 'A code of UNDP carbon registry cannot exceed 20 characters.',
+  })
+  const now = { version: 1, created_at: '', created_by: null, lines: LINES }
+  expect(crosswalkSides({ lines: changed(1, () => filled).lines }, now)).toMatchObject([
+    { field: '1', mine: expect.stringMatching(/Reason 1 World Bank ESS: ESS5\.$/) },
   ])
 })

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { AnnexRow } from '../../shared/summaries/summary-document.ts'
-import { findNumbers, numbersIn, unknownNumbers, valueWords, whereWords, withNumber } from './numbers.ts'
+import {
+  findNumbers,
+  numbersIn,
+  unknownNumbers,
+  valueWords,
+  whereWords,
+  withNumber,
+  wordsAfter,
+} from './numbers.ts'
 
 const row = (ref: string, key: string, more: Partial<AnnexRow> = {}): AnnexRow => ({
   ...{ ref, key, measure: 'Sites with a record', unit: 'sites', value: '1204' },
@@ -46,4 +54,11 @@ test('what a text asks for is told in the order of the annex, what is not there 
   )
   expect(unknownNumbers('{{x}} {{y}}', ANNEX)).toContain('no numbers {{x}}, {{y}}.')
   expect(unknownNumbers('{{sites}}', ANNEX)).toBe(null)
+})
+
+test('the word after a typed number begins the search if the annex knows it', () => {
+  const text = 'There are 41 sites and 12 chairs.'
+  expect(wordsAfter(text, text.indexOf('41') + 2, ANNEX)).toBe('sites')
+  expect(wordsAfter(text, text.indexOf('12') + 2, ANNEX)).toBe('')
+  expect(wordsAfter(text, text.length, ANNEX)).toBe('')
 })

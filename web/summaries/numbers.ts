@@ -9,16 +9,17 @@ export const MAX_NUMBERS = 40
 export const valueWords = ({ value, unit }: Pick<AnnexRow, 'value' | 'unit'>): string =>
   `${formatFigure(value)} ${unit}`.trim()
 
-/** "Indicator 4.1.2, Region 9, 2025": the scope of a number. */
-export function whereWords({ principle_number, indicator, region, reporting_year }: AnnexRow): string {
-  const subject = principle_number === null ? null : `Principle ${principle_number}`
-  const place = [
-    indicator === null ? subject : `Indicator ${indicator}`,
-    region ?? 'All regions covered',
-    reporting_year,
-  ]
-  return place.filter((one) => one !== null).join(', ')
+/** "Indicator 4.1.2": what a number is about; null for the whole summary. */
+export function subjectWords({ principle_number, indicator }: AnnexRow): string | null {
+  if (indicator !== null) return `Indicator ${indicator}`
+  return principle_number === null ? null : `Principle ${principle_number}`
 }
+
+/** "Indicator 4.1.2, Region 9, 2025": the scope of a number. */
+export const whereWords = (row: AnnexRow): string =>
+  [subjectWords(row), row.region ?? 'All regions covered', row.reporting_year]
+    .filter((one) => one !== null)
+    .join(', ')
 
 /** The numbers that match all of these words, in the order of the annex. */
 export function findNumbers(annex: readonly AnnexRow[], words: string): AnnexRow[] {
@@ -27,6 +28,12 @@ export function findNumbers(annex: readonly AnnexRow[], words: string): AnnexRow
     const haystack = `${row.measure} ${row.unit} ${whereWords(row)} ${row.key} ${row.ref}`.toLowerCase()
     return wanted.every((word) => haystack.includes(word))
   })
+}
+
+/** The word after a place in a text if the annex knows it, such as "hectares", to begin a search with; else nothing. */
+export function wordsAfter(text: string, at: number, annex: readonly AnnexRow[]): string {
+  const word = /^\s+(\p{L}{3,})/u.exec(text.slice(at, at + 40))?.[1] ?? ''
+  return word !== '' && findNumbers(annex, word).length > 0 ? word : ''
 }
 
 /** The text with a number in place of the selection, and the caret position after it. */

@@ -1,41 +1,49 @@
+import type { CommentSection } from '../../shared/summaries/comments.rules.ts'
 import { type Safeguard, SAFEGUARDS, safeguardName } from '../../shared/summaries/safeguards.ts'
-import { addressedOf, descriptionOf, SECTION_TITLES, type Section } from '../../shared/summaries/sections.ts'
+import {
+  addressedOf,
+  descriptionOf,
+  SECTION_TITLES,
+  SECTIONS,
+  type Section,
+  type Single,
+} from '../../shared/summaries/sections.ts'
 import type { SummaryGap } from '../../shared/summaries/summaries.schema.ts'
 
 /** The parts of a summary as edited: a written part, everything about one safeguard, or the whole document. */
-type Single = Exclude<Section, `${'description' | 'addressed'}_${Safeguard}`>
 export type Part =
-  | { key: string; title: string; kind: 'text'; section: Single }
+  | { key: string; title: string; kind: 'text'; section: Section }
   | { key: string; title: string; kind: 'safeguard'; safeguard: Safeguard }
   | { key: string; title: string; kind: 'preview' }
 
-const text = (section: Single): Part => ({
-  key: section,
-  title: SECTION_TITLES[section],
-  kind: 'text',
-  section,
+const safeguardOf = (section: Section): Safeguard | undefined =>
+  SAFEGUARDS.find((safeguard) => section === descriptionOf(safeguard) || section === addressedOf(safeguard))
+
+/** Every written part in the order of the document; a safeguard is where it is described, with all its texts. */
+const WRITTEN = SECTIONS.flatMap((section): Part[] => {
+  const safeguard = safeguardOf(section)
+  if (safeguard === undefined)
+    return [{ key: section, title: SECTION_TITLES[section], kind: 'text', section }]
+  if (section !== descriptionOf(safeguard)) return []
+  return [{ key: safeguard, title: safeguardName(safeguard), kind: 'safeguard', safeguard }]
 })
 
-/** In the order of the document, with the texts of a safeguard together. */
-export const PARTS: readonly Part[] = [
-  text('national_circumstances'),
-  ...SAFEGUARDS.map(
-    (safeguard): Part => ({ key: safeguard, title: safeguardName(safeguard), kind: 'safeguard', safeguard }),
-  ),
-  text('systems_and_processes'),
-  text('institutional_arrangements'),
-  text('risks_and_benefits'),
-  { key: 'preview', title: 'Preview', kind: 'preview' },
-]
+export const PARTS: readonly Part[] = [...WRITTEN, { key: 'preview', title: 'Preview', kind: 'preview' }]
 
-/** The part that the address names, or the first one. */
-export const partAt = (wanted: unknown): Part => PARTS.find(({ key }) => key === wanted) ?? (PARTS[0] as Part)
+/** The part that the address names; null for the outline of all. */
+export const partAt = (wanted: unknown): Part | null => PARTS.find(({ key }) => key === wanted) ?? null
 
 /** The texts that belong to a part. */
 export function sectionsOf(part: Part): Section[] {
   if (part.kind === 'text') return [part.section]
   if (part.kind === 'preview') return []
   return [descriptionOf(part.safeguard), addressedOf(part.safeguard)]
+}
+
+/** What comments on a part can be about; those on the whole summary belong to the whole document. */
+export function commentedIn(part: Part): CommentSection[] {
+  if (part.kind === 'preview') return [null]
+  return part.kind === 'safeguard' ? [part.safeguard, ...sectionsOf(part)] : sectionsOf(part)
 }
 
 /** The gaps of a part; those of no other part are listed with the whole document. */
@@ -47,20 +55,23 @@ export function gapsOfPart(gaps: readonly SummaryGap[], part: Part): SummaryGap[
 }
 
 /** What each written part is for; reviews of other countries' summaries found these things missing. */
-const SECTION_HELP: Record<'description' | 'addressed' | Single, string> = {
+const SECTION_HELP: Record<Single, string> = {
   national_circumstances:
     'What a reader abroad must know about the forests, the people who depend on them, and the national strategy.',
+  national_laws: 'The laws, policies and treaties that the safeguards rest on here, each with its number.',
   systems_and_processes:
     'How the information is gathered, checked and made public: from the office that records it to the approval.',
   institutional_arrangements: 'Who is responsible for what, from the office in the field to the bureau.',
+  grievance:
+    'Where anyone can complain, who answers and within how many days, and how many complaints there were.',
   risks_and_benefits: 'Which risks and benefits were found, and what was done about them.',
-  description: 'How this safeguard is understood here, in the light of the national law.',
-  addressed: 'The laws, rules and institutions that ensure it. What happened is shown below.',
 }
 
-/** The same for any written part. */
-export function helpOf(section: Section): string {
-  if (section.startsWith('description_')) return SECTION_HELP.description
-  if (section.startsWith('addressed_')) return SECTION_HELP.addressed
-  return SECTION_HELP[section as Single]
+/** The same for any written part; undefined where its title says enough. */
+export function helpOf(section: Section): string | undefined {
+  const safeguard = safeguardOf(section)
+  if (safeguard === undefined) return SECTION_HELP[section as Single]
+  return section === descriptionOf(safeguard)
+    ? 'How this safeguard is understood here, in the light of the national law.'
+    : 'The laws, rules and institutions that ensure it. What happened is shown below.'
 }

@@ -83,12 +83,18 @@ export const useChooseStatement = (id: number) =>
   useSummaryChange((body: StatementChoice) => call(summariesApi.choose, { params: { id }, body }))
 
 export const useFreezeSummary = (id: number) =>
-  useSummaryChange(({ form_key, ...body }: { updated_at: string; form_key: string }) =>
-    call(summariesApi.freeze, { params: { id }, body, form_key }),
+  useSummaryChange(
+    ({ form_key, ...body }: { updated_at: string; open_comments: number[]; form_key: string }) =>
+      call(summariesApi.freeze, { params: { id }, body, form_key }),
   )
 
 export const usePublishSummary = (id: number) =>
   useSummaryChange((form_key: string) => call(summariesApi.publish, { params: { id }, form_key }))
+
+export const useReplaceSummary = (id: number) =>
+  useSummaryChange(({ form_key, ...body }: { replaces: number; form_key: string }) =>
+    call(summariesApi.replace, { params: { id }, body, form_key }),
+  )
 
 export const useWithdrawSummary = (id: number) =>
   useSummaryChange(({ form_key, ...body }: { reason: string; form_key: string }) =>

@@ -4,6 +4,7 @@ import type { Summary } from '../../shared/summaries/summaries.schema.ts'
 import { confirm, inform } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useAction } from '../ui/useAction.ts'
+import { commentsQuery } from './comments/comments.calls.ts'
 import { FreezeQuestion } from './FreezeQuestion.tsx'
 import { GapList } from './GapList.tsx'
 import { summaryQuery, useDiscardSummary, useFreezeSummary } from './summaries.calls.ts'
@@ -23,19 +24,22 @@ export function useDraftActions({ summary, onGone }: DraftActions) {
   const freeze = async () => {
     // the question is about the current state, not the one from when the page was opened
     const now = await run(() => client.fetchQuery(summaryQuery(id)))
-    if (!now) return
+    const comments = now && (await run(() => client.fetchQuery(commentsQuery(id))))
+    if (!now || !comments) return
+    const open = comments.filter(({ state }) => state === 'open')
     const blocking = now.gaps.filter(({ blocks }) => blocks)
     if (blocking.length > 0)
       return inform({ title: 'This summary cannot be frozen yet', message: <GapList gaps={blocking} /> })
     const answer = await confirm({
       title: 'Freeze this summary?',
-      message: <FreezeQuestion shown={now} />,
+      message: <FreezeQuestion shown={now} comments={open} />,
       confirmLabel: 'Freeze',
       danger: true,
     })
     if (!answer) return
     const { updated_at } = now.summary
-    const frozen = await run((form_key) => freezing.mutateAsync({ updated_at, form_key }))
+    const open_comments = open.map((comment) => comment.id)
+    const frozen = await run((form_key) => freezing.mutateAsync({ updated_at, open_comments, form_key }))
     if (!frozen) return
     onGone()
     await inform({

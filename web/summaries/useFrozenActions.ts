@@ -1,24 +1,34 @@
-import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
+import { summaryPath, versionOf } from '../../shared/summaries/summary-names.ts'
+import type { Summary } from '../../shared/summaries/summaries.schema.ts'
 import { confirm, inform } from '../ui/dialogs.tsx'
 import { useAction } from '../ui/useAction.ts'
-import { usePublishSummary, useWithdrawSummary } from './summaries.calls.ts'
+import { usePublishSummary, useReplaceSummary, useWithdrawSummary } from './summaries.calls.ts'
 
 const REASON_LENGTH = { min: 2, max: 500 }
 
 /** Publishes or withdraws a frozen summary, after a question. */
-export function useFrozenActions({ id, title, year }: SummaryRow) {
+export function useFrozenActions({
+  summary: { id, title, year },
+  current,
+}: Pick<Summary, 'summary' | 'current'>) {
   const { busy, run } = useAction()
   const publishing = usePublishSummary(id)
+  const replacing = useReplaceSummary(id)
   const withdrawing = useWithdrawSummary(id)
 
   const publish = async () => {
+    const kept = current
+      ? ` It replaces ${current.title}, which stays readable at ${summaryPath(year, versionOf(current.sha256))} with a line that says so.`
+      : ''
     const answer = await confirm({
       title: 'Publish this summary?',
-      message: `Anyone can read ${title} at /summary/${year}, with its files.`,
-      confirmLabel: 'Publish',
+      message: `Anyone can read ${title} at /summary/${year}, with its files.${kept}`,
+      confirmLabel: current ? 'Publish and replace' : 'Publish',
     })
     if (!answer) return
-    const done = await run((form_key) => publishing.mutateAsync(form_key))
+    const done = await run((form_key) =>
+      current ? replacing.mutateAsync({ replaces: current.id, form_key }) : publishing.mutateAsync(form_key),
+    )
     if (done) await inform({ title: 'Summary published', message: `${title} is now at /summary/${year}.` })
   }
 

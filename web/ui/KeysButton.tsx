@@ -5,10 +5,9 @@ import styles from './KeysButton.module.css'
 import { useActiveKeys, useShortcuts } from './useShortcuts.ts'
 
 function showKeys() {
-  void import('./KeyList.tsx').then(
-    ({ KeyList }) => inform({ title: 'Keys of this screen', message: <KeyList />, button: 'Close' }),
-    (error) => fail(networkError(error)),
-  )
+  void import('./KeyList.tsx')
+    .then(({ KeyList }) => inform({ title: 'Keys of this screen', message: <KeyList />, button: 'Close' }))
+    .catch((error) => fail(networkError(error)))
 }
 
 /** Opens the list of this screen's single keys, also by `?`; absent where there are none, and on touch screens. */

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { storedToken } from '../lib/session.ts'
+import { storedToken } from '../lib/token.ts'
 import { confirm } from './dialogs.tsx'
 
 type LeaveGuard = {

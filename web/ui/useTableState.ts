@@ -30,6 +30,7 @@ export type Filter =
   | 'about'
   | 'month'
   | 'task'
+  | 'part'
 
 /** The chosen filters of a list; one that is not chosen is missing or ''. */
 export type Chosen = Partial<Record<Filter, string>>

@@ -4,32 +4,43 @@ import { MAIL_CHOICE_WORDS, MAIL_CHOICES, type MailChoice } from '../../shared/u
 import { toMessage } from '../lib/call.ts'
 import { notifyDone, notifyFailure } from '../ui/notify.ts'
 import { useOnce } from '../ui/useOnce.ts'
-import { useChooseMails, useOwnMails } from './users.calls.ts'
+import { useChooseLanguage, useChooseMails, useOwnLanguage, useOwnMails } from './users.calls.ts'
 import styles from './users.module.css'
 
 const BUREAU = ''
 
-/** Lets the signed-in person choose mails about records; password mails are always sent (S-117). */
+/**
+ * Lets the signed-in person choose mails about records, and the language of their mails; password mails are always sent
+ * (S-117).
+ */
 export function OwnMails() {
   const { data } = useOwnMails()
+  const { data: own } = useOwnLanguage()
   const choose = useChooseMails()
+  const chooseLanguage = useChooseLanguage()
   const [picked, setPicked] = useState<string | null>(null)
+  const [pickedLanguage, setPickedLanguage] = useState<string | null>(null)
   const stored = data?.mail_choice ?? BUREAU
   const value = picked ?? stored
+  const language = pickedLanguage ?? own?.language
 
   const save = useOnce(async () => {
+    const otherLanguage = language !== own?.language ? language : undefined
     try {
-      await choose.mutateAsync({
-        mail_choice: value === BUREAU ? null : (value as MailChoice),
-        was: data?.mail_choice ?? null,
-      })
+      if (otherLanguage) await chooseLanguage.mutateAsync({ language: otherLanguage, was: own?.language })
+      setPickedLanguage(null)
+      if (value !== stored || !otherLanguage)
+        await choose.mutateAsync({
+          mail_choice: value === BUREAU ? null : (value as MailChoice),
+          was: data?.mail_choice ?? null,
+        })
       setPicked(null)
       notifyDone('Your choice of mails is saved.')
     } catch (error) {
       notifyFailure(toMessage(error))
     }
   })
-  if (!data) return null
+  if (!data || !own) return null
   return (
     <div className={styles.mails}>
       <NativeSelect
@@ -44,6 +55,16 @@ export function OwnMails() {
           ...MAIL_CHOICES.map((choice) => ({ value: choice, label: MAIL_CHOICE_WORDS[choice] })),
         ]}
         onChange={(event) => setPicked(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label="Language of mails"
+        description="Mails about records and your account are in this language. The pages for staff are in English."
+        value={language}
+        data={own.languages.map(({ code, name, unofficial }) => ({
+          value: code,
+          label: unofficial ? `${name} (unofficial translation)` : name,
+        }))}
+        onChange={(event) => setPickedLanguage(event.currentTarget.value)}
       />
       {/* never disabled: a disabled button would lose the keyboard focus */}
       <Button variant="default" onClick={() => void save()}>

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type MailLanguageInput, mailLanguageApi } from '../../shared/users/mail-language.schema.ts'
 import {
   type MailChoiceInput,
   type UserInput,
@@ -71,6 +72,7 @@ export const useResetPassword = () =>
   useUserChange((email: string) => call(usersApi.resetPassword, { body: { email } }))
 
 const OWN_MAILS = ['own mails'] as const
+const OWN_LANGUAGE = ['own language'] as const
 
 /** The mails about records that the signed-in person receives. */
 export const useOwnMails = () => useQuery({ queryKey: OWN_MAILS, queryFn: () => call(usersApi.ownMails) })
@@ -78,3 +80,11 @@ export const useOwnMails = () => useQuery({ queryKey: OWN_MAILS, queryFn: () => 
 /** Saves another choice of mails. */
 export const useChooseMails = () =>
   useChange(OWN_MAILS, (body: MailChoiceInput) => call(usersApi.chooseMails, { body }))
+
+/** The language of mails to the signed-in person, and the languages there are. */
+export const useOwnLanguage = () =>
+  useQuery({ queryKey: OWN_LANGUAGE, queryFn: () => call(mailLanguageApi.own) })
+
+/** Saves another language of mails. */
+export const useChooseLanguage = () =>
+  useChange(OWN_LANGUAGE, (body: MailLanguageInput) => call(mailLanguageApi.choose, { body }))

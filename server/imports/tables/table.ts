@@ -36,6 +36,6 @@ export const DAMAGED =
   'The table is damaged or is not an .xlsx workbook. Please open it, save it again as .xlsx and upload that.'
 
 export const TOO_LARGE =
-  'The table unpacks to far more than an import can have. Please upload only the sheet with the profiles.'
+  'The table unpacks to far more than an import can have. Please upload only the sheet that is needed.'
 
 export const TOO_MANY_ROWS = `The table has more than ${formatCount(IMPORT_MAX_ROWS)} rows. Please upload it in parts.`

@@ -25,15 +25,16 @@ export const ESCAPING_FAULTS: readonly Mutant[] = [
     },
     ['A per cent sign in a search stands for any text.', String.raw`/[\\%_]/g`, String.raw`/[\\_]/g`],
   ),
-  ...faults(
-    { file: 'server/http/page-files.ts', ...page },
-    ['The name of a partner becomes markup in the title of the page.', 'title: escapeHtml(title)', 'title'],
-    [
-      'The name of a partner ends the script of the page.',
-      String.raw`JSON.stringify(value).replaceAll('<', '\\u003c')`,
-      'JSON.stringify(value)',
-    ],
-  ),
+  ...faults({ file: 'server/http/page-files.ts', ...page }, [
+    'The name of a partner becomes markup in the title of the page.',
+    'title: escapeHtml(title)',
+    'title',
+  ]),
+  ...faults({ file: 'server/http/page-head.ts', ...page }, [
+    'The name of a partner ends the script of the page.',
+    String.raw`JSON.stringify(value).replaceAll('<', '\\u003c')`,
+    'JSON.stringify(value)',
+  ]),
   ...faults({ file: 'web/lib/markup.ts', tests: ['web/lib/markup.test.ts'] }, [
     'A text that has been escaped already becomes markup on the map.',
     '/[<&]/',

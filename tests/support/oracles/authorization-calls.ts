@@ -11,7 +11,9 @@ import { type Aim, PLACE_OF, PUBLISHED_YEAR } from './authorization-targets.ts'
 import { factorCallsOf } from './factor-calls.ts'
 import { instrumentCallsOf } from './instrument-calls.ts'
 import { landCallsOf } from './land-calls.ts'
+import { commentCallsOf } from './comment-calls.ts'
 import { pointCallsOf } from './point-calls.ts'
+import { translationCallsOf } from './translation-calls.ts'
 import { AN_UPLOAD, aFile, kmlText, pdfBytes, placeOf, SITE_FIELDS } from '../records/factories.ts'
 import { anAskingMap, geoJsonText } from '../records/other-maps.ts'
 import { zipOf } from '../records/imports.ts'
@@ -182,6 +184,10 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
       .executeTakeFirstOrThrow()
     return found
   }
+  const openComments = async (id: number) =>
+    (await t.db.selectFrom('summary_comments').select('id').where('summary_id', '=', id).execute()).map(
+      (comment) => comment.id,
+    )
   const statement = { site_activity_id: 1, sites_criteria_indicator_id: first.indicators[0] }
   const visit = await aVisitFor(t, spare.id)
   const modelName = { site: 'SiteProfile', activity: 'SiteActivities' } as Record<string, string>
@@ -215,6 +221,8 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     ...(await factorCallsOf(t, { spare, people: PERSON_OF, user })),
     'GET /my-profile/mails': plain('/my-profile/mails'),
     'PATCH /my-profile/mails': plain('/my-profile/mails', { mail_choice: 'daily' }),
+    'GET /my-profile/language': plain('/my-profile/language'),
+    'PATCH /my-profile/language': plain('/my-profile/language', { language: 'fil' }),
 
     'GET /regions': plain('/regions'),
     'GET /provinces': plain('/provinces'),
@@ -330,6 +338,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     }),
 
     ...(await pointCallsOf(t)),
+    ...(await commentCallsOf(t)),
     ...(await instrumentCallsOf(t)),
     ...(await landCallsOf(t)),
 
@@ -450,9 +459,13 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     }),
     'POST /summaries/:id/freeze': async ({ id }) => ({
       url: `/summaries/${id}/freeze`,
-      payload: { updated_at: (await opened(id)).updated_at },
+      payload: { updated_at: (await opened(id)).updated_at, open_comments: await openComments(id) },
     }),
     'POST /summaries/:id/publish': byId('/summaries/:id/publish'),
+    'POST /summaries/:id/replace': async ({ id }) => ({
+      url: `/summaries/${id}/replace`,
+      payload: { replaces: id },
+    }),
     'POST /summaries/:id/withdraw': byId('/summaries/:id/withdraw', { reason: 'A number is wrong.' }),
     'POST /summaries/:id/discard': byId('/summaries/:id/discard'),
     'GET /summaries/:id/files/:format': byId('/summaries/:id/files/json'),
@@ -530,6 +543,8 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
 
     'GET /points/templates': plain('/points/templates'),
     'POST /points/templates': plain('/points/templates', { templates: [], was: [] }),
+
+    ...(await translationCallsOf(t, personOf, ['fmb.super', 'fmb.admin'])),
 
     'GET /offices/datatable': plain('/offices/datatable'),
     'PATCH /offices/:id': plain(`/offices/${spareOffice}`, { name: 'CENRO Another' }),

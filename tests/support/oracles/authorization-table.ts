@@ -230,6 +230,8 @@ export const TABLE: Record<string, Row> = {
   'GET /sign-in/people': { who: any('site_maps_approval', 'site_activities_approval') },
   'GET /my-profile/mails': { who: 'signed in' },
   'PATCH /my-profile/mails': { who: 'signed in' },
+  'GET /my-profile/language': { who: 'signed in' },
+  'PATCH /my-profile/language': { who: 'signed in' },
 
   'GET /regions': { who: 'public' },
   'GET /provinces': { who: 'signed in' },
@@ -620,8 +622,22 @@ export const TABLE: Record<string, Row> = {
   'POST /summaries/:id/texts': { who: OF_FMB, at: ['summary'], in: ['Draft'] },
   'GET /summaries/:id/statements': { who: OF_FMB, at: ['summary'] },
   'POST /summaries/:id/statements': { who: OF_FMB, at: ['summary'], in: ['Draft'] },
+  // comments stay inside FMB; their author, here none of these, or a Super Administrator decides about them
+  'GET /summaries/:id/comments': { who: OF_FMB, at: ['summary'] },
+  'POST /summaries/:id/comments': { who: OF_FMB, at: ['summary'], in: ['Draft'] },
+  'POST /summaries/:id/comments/:comment_id/answer': { who: OF_FMB, at: ['summary'], in: ['Draft'] },
+  'POST /summaries/:id/comments/:comment_id/settle': { who: SUPER, at: ['summary'], in: ['Draft'] },
+  'POST /summaries/:id/comments/:comment_id/ask-again': {
+    ...{ who: SUPER, at: ['summary'], in: ['Draft'] },
+    // its author
+    self: 200,
+  },
+  'GET /summaries/:id/previous': { who: OF_FMB, at: ['summary'] },
+  'GET /summaries/:id/writers': { who: OF_FMB, at: ['summary'] },
   'POST /summaries/:id/freeze': { who: SUPER, at: ['summary'], in: ['Draft'] },
   'POST /summaries/:id/publish': { who: SUPER, at: ['summary'], in: ['Frozen'] },
+  // it needs the published one of its year, which no target has (tests/api/summary-versions.test.ts)
+  'POST /summaries/:id/replace': { who: SUPER, at: ['summary'], in: [] },
   'POST /summaries/:id/withdraw': { who: SUPER, at: ['summary'], in: ['Published'] },
   'POST /summaries/:id/discard': { who: OF_FMB, at: ['summary'], in: ['Draft'] },
   'GET /summaries/:id/files/:format': { who: OF_FMB, at: ['summary'] },
@@ -721,6 +737,17 @@ export const TABLE: Record<string, Row> = {
   // the usual points of one's own office, for everyone who returns records
   'GET /points/templates': { who: any('site_maps_return', 'site_activities_return') },
   'POST /points/templates': { who: any('site_maps_return', 'site_activities_return') },
+
+  // who changes the criteria reviews the words of the public pages (decision 35)
+  'GET /translations': { who: FMB_ADMINISTRATORS },
+  'GET /translations/:language': { who: FMB_ADMINISTRATORS },
+  'GET /translations/:language/texts/:key': { who: FMB_ADMINISTRATORS },
+  'GET /translations/:language/table': { who: FMB_ADMINISTRATORS },
+  'PATCH /translations/:language/texts/:key': { who: FMB_ADMINISTRATORS },
+  'POST /translations/:language/review': { who: FMB_ADMINISTRATORS },
+  'POST /translations/:language/review-part': { who: FMB_ADMINISTRATORS },
+  'POST /translations/:language/table/check': { who: FMB_ADMINISTRATORS },
+  'POST /translations/:language/table': { who: FMB_ADMINISTRATORS },
 
   // S-148
   'GET /offices/datatable': { who: FMB_ADMINISTRATORS },
@@ -854,6 +881,7 @@ export const OWN_OF_AUDITORS: readonly string[] = [
   'POST /my-sign-in/sessions/end',
   'POST /my-sign-in/own-computers/:id/removal',
   'PATCH /my-profile/mails',
+  'PATCH /my-profile/language',
   'POST /drafts/:form/discard',
   'POST /drafts/discard',
 ]

@@ -128,6 +128,16 @@ function reversal(table: Table, change: Change): RawBuilder<unknown> {
   return sql`update ${id(name)} as one set (${columns}) = (select ${columns} from ${before}) where ${isThis}`
 }
 
+/** Tables whose rows go with a row of another table, the lowest first: they are recorded after that row. */
+const CASCADED = ['public.summary_comment_steps', 'public.summary_comments']
+
+/** The changes with the rows that a cascade deleted before those that they belong to. */
+const cascadedFirst = (changes: readonly Change[]): Change[] => {
+  const depth = ({ op, table }: Change) => (op === 'DELETE' ? CASCADED.indexOf(table) : -1)
+  const order = (change: Change) => (depth(change) === -1 ? CASCADED.length : depth(change))
+  return changes.toSorted((a, b) => order(a) - order(b))
+}
+
 /** Watches every table of the product's database from now on. */
 export async function watchChanges(t: TestApp): Promise<ChangeWatch> {
   const tables = await tablesOf(t)
@@ -153,7 +163,7 @@ export async function watchChanges(t: TestApp): Promise<ChangeWatch> {
     undo: (changes) =>
       t.db.transaction().execute(async (db) => {
         await sql`set local watch.off = 'on'`.execute(db)
-        for (const change of [...changes].reverse())
+        for (const change of cascadedFirst(changes).reverse())
           if (change.table !== FINAL || statesFacts(change))
             await reversal(tableOf(change.table), change).execute(db)
       }),

@@ -4,13 +4,22 @@ import os from 'node:os'
 import path from 'node:path'
 import { requireProgram } from '../product/debian-program.ts'
 
-const PARTS = { fods: 'localc', html: 'lowriter' } as const
+const PARTS = { fods: 'localc', html: 'lowriter', pdf: 'lowriter' } as const
+
+/** Returns the number of pages on which LibreOffice prints a document. */
+export const pagesByLibreOffice = (name: string, bytes: Buffer): number =>
+  convertedByLibreOffice(name, bytes, 'pdf')
+    .toString('latin1')
+    .match(/\/Type\s*\/Page\b/g)?.length ?? 0
 
 /**
  * Returns a file as LibreOffice reads it: a spreadsheet as flat XML with cells, formats and colours; a document as
  * HTML.
  */
-export function readByLibreOffice(name: string, bytes: Buffer, kind: keyof typeof PARTS = 'fods'): string {
+export const readByLibreOffice = (name: string, bytes: Buffer, kind: 'fods' | 'html' = 'fods'): string =>
+  convertedByLibreOffice(name, bytes, kind).toString('utf8')
+
+function convertedByLibreOffice(name: string, bytes: Buffer, kind: keyof typeof PARTS): Buffer {
   requireProgram(PARTS[kind])
   const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-office-'))
   try {
@@ -28,7 +37,7 @@ export function readByLibreOffice(name: string, bytes: Buffer, kind: keyof typeo
     )
     const [converted] = readdirSync(path.join(folder, 'out'))
     if (!converted) throw new Error(`LibreOffice could not read ${name}.`)
-    return readFileSync(path.join(folder, 'out', converted), 'utf8')
+    return readFileSync(path.join(folder, 'out', converted))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

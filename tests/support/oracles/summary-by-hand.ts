@@ -1,7 +1,12 @@
 import { type Grade, GRADES } from '../../../shared/activities/grades.ts'
 import { indicatorsOn } from '../../../shared/activities/switches.ts'
 import { PRINCIPLE_NUMBERS } from '../../../shared/principles/principle-titles.ts'
-import type { FigureFacts, PrincipleFacts, RegionFacts } from '../../../shared/summaries/summary-facts.ts'
+import type {
+  FigureFacts,
+  PrincipleFacts,
+  RegionFacts,
+  SpreadFacts,
+} from '../../../shared/summaries/summary-facts.ts'
 import type { SummaryScope } from '../../../server/summaries/scope-records.queries.ts'
 import {
   areaOf,
@@ -55,6 +60,8 @@ export function factsByHand(
     batches: [...new Set(all.map(({ batch }) => batch))].toSorted((a, b) => a - b),
     principles: PRINCIPLE_NUMBERS.map((number) => principleByHand(number, latest, criteria)),
     figures: figuresByHand(all, criteria),
+    spreads: spreadsByHand(all, criteria),
+    activities: activitiesByHand(told.map(({ site }) => site)),
   }
 }
 
@@ -94,15 +101,35 @@ const everyFigure = ({ batches, places }: Criteria): FigureDefinition[] =>
     ),
   )
 
+const ACTIVITY_KEYS = {
+  'Conservation of forest-carbon stocks': 'conservation',
+  'Reducing emissions from deforestation': 'deforestation',
+  'Reducing emissions from forest degradation': 'degradation',
+  'Enhancement of forest-carbon stocks': 'enhancement',
+  'Sustainable management of forests': 'sustainable_management',
+} as const
+
+/** The claimed activities, in the order of their keys. */
+const activitiesByHand = (sites: readonly EnteredSite[]): RegionFacts['activities'] =>
+  Object.entries(ACTIVITY_KEYS).flatMap(([name, activity]) => {
+    const claiming = sites.filter(({ claimed }) => claimed.name === name)
+    return claiming.length === 0
+      ? []
+      : [{ activity, sites: claiming.length, hectares: sumOf(claiming.map(areaOf)) }]
+  })
+
 const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0)
 
-function figuresByHand(records: readonly Entered[], criteria: Criteria): FigureFacts[] {
+type Reported = FigureDefinition & { values: string[] }
+
+/** The values of each figure, year by year, of the figures that add up or of those that do not. */
+function valuesByHand(records: readonly Entered[], criteria: Criteria, adds_up: boolean): Reported[] {
   const figures = everyFigure(criteria)
-  const sums = new Map<string, FigureDefinition & { values: string[] }>()
+  const found = new Map<string, Reported>()
   for (const { reporting_year, figures: told } of records)
     for (const [id, value] of told) {
       const figure = figures.find((one) => one.id === id)
-      if (!figure?.adds_up) continue
+      if (figure?.adds_up !== adds_up) continue
       const { indicator, name, unit } = figure
       const key = JSON.stringify([indicator, name, unit, reporting_year])
       const same = figures.filter(
@@ -110,24 +137,41 @@ function figuresByHand(records: readonly Entered[], criteria: Criteria): FigureF
       )
       const first = Math.min(...same.map(({ place }) => place[2]))
       const [criterion, at] = figure.place
-      const sum = sums.get(key) ?? {
+      const one: Reported = found.get(key) ?? {
         ...{ ...figure, reporting_year: reporting_year ?? 0, place: [criterion, at, first], values: [] },
       }
-      sum.values.push(value)
-      sums.set(key, sum as FigureDefinition & { values: string[] })
+      one.values.push(value)
+      found.set(key, one)
     }
-  return [...sums.values()]
-    .toSorted(
-      (a, b) =>
-        compare(a.principle_number, b.principle_number) ||
-        a.place.map((one, index) => compare(one, b.place[index] ?? 0)).find((one) => one !== 0) ||
-        compare(a.name, b.name) ||
-        compare(a.unit, b.unit) ||
-        compare(a.reporting_year, b.reporting_year),
-    )
-    .map(({ id: _id, adds_up: _adds_up, values, ...figure }) => ({
-      ...figure,
-      sites: values.length,
-      total: sumOf(values),
-    }))
+  return [...found.values()].toSorted(
+    (a, b) =>
+      compare(a.principle_number, b.principle_number) ||
+      a.place.map((one, index) => compare(one, b.place[index] ?? 0)).find((one) => one !== 0) ||
+      compare(a.name, b.name) ||
+      compare(a.unit, b.unit) ||
+      compare(a.reporting_year, b.reporting_year),
+  )
 }
+
+const figuresByHand = (records: readonly Entered[], criteria: Criteria): FigureFacts[] =>
+  valuesByHand(records, criteria, true).map(({ id: _id, adds_up: _adds_up, values, ...figure }) => ({
+    ...figure,
+    sites: values.length,
+    total: sumOf(values),
+  }))
+
+/** A value without zeros at its end. */
+const trimmed = (value: string): string => (value.includes('.') ? value.replace(/\.?0+$/, '') : value)
+
+const spreadsByHand = (records: readonly Entered[], criteria: Criteria): SpreadFacts[] =>
+  valuesByHand(records, criteria, false).map(({ id: _id, adds_up: _adds_up, values, ...figure }) => {
+    const all = values.map(trimmed)
+    const each = [...new Set(all)].toSorted((a, b) => Number(a) - Number(b))
+    return {
+      ...figure,
+      values: each.map((value) => ({
+        value,
+        sites: all.filter((one) => one === value).length,
+      })) as SpreadFacts['values'],
+    }
+  })

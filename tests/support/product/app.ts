@@ -11,6 +11,7 @@ import type { Services } from '../../../server/context/context.ts'
 import { connect, type Database } from '../../../server/database/db.ts'
 import { hashOfToken, newToken } from '../../../server/context/sessions.ts'
 import { demoEmail } from '../../../server/seed/demo-people.ts'
+import type { Languages } from '../../../shared/texts/languages.ts'
 import { dropDatabase, onServer } from './databases.ts'
 import { TEMPLATE } from './global-setup.ts'
 
@@ -63,7 +64,7 @@ export function multipart(name: string, bytes: Uint8Array | string) {
 
 /** Starts the whole product on a fresh copy of the seeded template, with its own data folder. */
 export async function startApp(
-  options: Partial<AppOptions> & { settings?: Record<string, string> } = {},
+  options: Partial<AppOptions> & { settings?: Record<string, string>; languages?: Languages } = {},
 ): Promise<TestApp> {
   counter += 1
   const name = `t_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${Date.now().toString(36)}_${counter}`
@@ -88,6 +89,7 @@ export async function startApp(
     readDb: database.kysely,
     files: createFileStore(config),
     now: () => fixed ?? new Date(),
+    languages: options.languages ?? config.languages,
   }
   const app = await buildApp(services, { webDir: null, pool: database.pool, ...options })
   await app.ready()

@@ -96,7 +96,13 @@ export async function poolOf({ db }: TestApp): Promise<Pool> {
     ':instrument_id': instruments,
     ...{ asked_on: ['2024-01-01'], issued_on: ['2024-02-01', '2099-01-01'], valid_until: ['2034-01-01'] },
     // the points of returns; those of the first records
-    ...{ ':point_id': points, settled: points, file_id: files, indicator_figure_id: [1, 2, 999] },
+    ...{
+      ':point_id': points,
+      ':comment_id': [1, 2, 999],
+      settled: points,
+      file_id: files,
+      indicator_figure_id: [1, 2, 999],
+    },
     ...{
       about: [
         'record',

@@ -25,26 +25,32 @@ export async function summaryCalls(product: Product, name = 'fmb.super') {
     return JSON.parse(answer) as T
   }
   const show = (id: number) => call<Summary>(`/${id}`)
+  const freeze = async (year: number, { region_ids = [], risks_written_at }: Wanted): Promise<number> => {
+    const { summary } = await call<{ summary: SummaryRow }>('', {
+      ...{ year, title: 'Third summary of information of the Philippines', region_ids },
+      reporting_years: await reportingYears(product),
+    })
+    const { id } = summary
+    const { texts } = await show(id)
+    await write(call, id, texts)
+    if (risks_written_at)
+      await ask(
+        product,
+        `update summary_texts set written_at = $2 where summary_id = $1 and section = 'risks_and_benefits'`,
+        [id, risks_written_at],
+      )
+    await cite(call, id)
+    const { updated_at } = (await show(id)).summary
+    await call(`/${id}/freeze`, { updated_at })
+    return id
+  }
   return {
     show,
-    /** Freezes and publishes a summary of all reporting years of the demo bureau, with texts and cited statements. */
-    publish: async (year: number, { region_ids = [], risks_written_at }: Wanted = {}): Promise<Summary> => {
-      const { summary } = await call<{ summary: SummaryRow }>('', {
-        ...{ year, title: 'Third summary of information of the Philippines', region_ids },
-        reporting_years: await reportingYears(product),
-      })
-      const { id } = summary
-      const { texts } = await show(id)
-      await write(call, id, texts)
-      if (risks_written_at)
-        await ask(
-          product,
-          `update summary_texts set written_at = $2 where summary_id = $1 and section = 'risks_and_benefits'`,
-          [id, risks_written_at],
-        )
-      await cite(call, id)
-      const { updated_at } = (await show(id)).summary
-      await call(`/${id}/freeze`, { updated_at })
+    /** Freezes a summary of all reporting years of the demo bureau, with texts and cited statements. */
+    freeze: async (year: number, wanted: Wanted = {}): Promise<Summary> => show(await freeze(year, wanted)),
+    /** The same, and publishes it. */
+    publish: async (year: number, wanted: Wanted = {}): Promise<Summary> => {
+      const id = await freeze(year, wanted)
       await call(`/${id}/publish`, {})
       return show(id)
     },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
-import { SAFEGUARD_WORDING, SAFEGUARDS } from '../../../shared/summaries/safeguards.ts'
+import { composeSummary } from '../../../shared/summaries/compose.ts'
 import type { SummaryDocument } from '../../../shared/summaries/summary-document.ts'
 import type { Summary, SummaryRow, SummaryStatus } from '../../../shared/summaries/summaries.schema.ts'
 import {
@@ -13,31 +13,16 @@ import {
   principleNumber,
 } from './activity-factories.ts'
 import type { TestApp } from '../product/app.ts'
-
-const NOT_WRITTEN = { paragraphs: [], written_on: null }
+import { someSources } from './summary-sources.ts'
 
 /** A document without content. */
-const aDocument = (year: number, title: string): SummaryDocument => ({
-  ...{ format: 1, bureau_name: 'Forest Management Bureau', year, title },
-  ...{
-    reporting_years: [year - 1],
-    regions: [],
-    data_of: `${year}-06-30`,
-    crosswalk_version: 1,
-    batches: [1],
-  },
-  national_circumstances: NOT_WRITTEN,
-  systems_and_processes: NOT_WRITTEN,
-  institutional_arrangements: NOT_WRITTEN,
-  risks_and_benefits: NOT_WRITTEN,
-  safeguards: SAFEGUARDS.map((safeguard) => ({
-    ...{ safeguard, wording: SAFEGUARD_WORDING[safeguard], principles: [] },
-    ...{ description: NOT_WRITTEN, addressed: NOT_WRITTEN },
-    ...{ respected: { paragraphs: [], tables: [] }, statements: [] },
-  })),
-  annex: [],
-  evidence: { files: 0, sha256: createHash('sha256').update('').digest('hex') },
-})
+const aDocument = (year: number, title: string): SummaryDocument =>
+  composeSummary(
+    someSources({
+      ...{ year, title, reporting_years: [year - 1], data_of: `${year}-06-30`, facts: [] },
+      evidence: { files: 0, sha256: createHash('sha256').update('').digest('hex') },
+    }),
+  )
 
 /** Removes the summaries of the demo bureau, the frozen ones despite the triggers that protect them. */
 export const withoutSummaries = (db: Kysely<DB>): Promise<void> =>
@@ -59,7 +44,7 @@ export const withoutSummaries = (db: Kysely<DB>): Promise<void> =>
 /** Enters a summary in a state directly; returns its id. */
 export async function aSummary(
   { db, userId }: Pick<TestApp, 'db' | 'userId'>,
-  wanted: { status?: SummaryStatus; year?: number; title?: string; by?: string } = {},
+  wanted: { status?: SummaryStatus; year?: number; title?: string; by?: string; document?: string } = {},
 ): Promise<number> {
   const { status = 'Draft', year = 2026, title = 'Summary of information', by = 'fmb.super' } = wanted
   const user = await userId(by)
@@ -75,7 +60,7 @@ export async function aSummary(
     .returning('id')
     .executeTakeFirstOrThrow()
   if (status === 'Draft') return id
-  const document = JSON.stringify(aDocument(year, title))
+  const document = wanted.document ?? JSON.stringify(aDocument(year, title))
   const sha256 = createHash('sha256').update(document).digest('hex')
   await db
     .insertInto('summary_documents')

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type Grade, GRADES, gradeField } from '../../../shared/activities/grades.ts'
 import { PRINCIPLE_NUMBERS } from '../../../shared/principles/principle-titles.ts'
 import type { SitePrinciple } from '../../../shared/principles/principles.schema.ts'
+import { ELIGIBLE_ACTIVITIES } from '../../../shared/sites/sites.fields.ts'
 import type { Db } from '../../../server/database/db.ts'
 import { listPrinciples } from '../../../server/principles/principles.queries.ts'
 import type { Site } from '../../../server/sites/sites.queries.ts'
@@ -46,6 +47,8 @@ const site = fc.record({
     fc.constantFrom('Switched off', 'In review'),
   ),
   area: decimal,
+  /** the REDD+ activity that has the whole area */
+  claimed: fc.constantFrom(...ELIGIBLE_ACTIVITIES),
   activities: fc.array(activity, { maxLength: 5 }),
 })
 /** As many sites as there are places, and the scope of a summary. */
@@ -172,8 +175,9 @@ export async function enter(
       .set({
         ...stateOf(one.state, 1),
         project_area,
-        emission_from_deforestation_area: project_area,
-        conservation_forest_carbon_stocks_area: null,
+        redd_eligible_activities_area: [one.claimed.name],
+        ...Object.fromEntries(ELIGIBLE_ACTIVITIES.map(({ field }) => [field, null])),
+        [one.claimed.field]: project_area,
       })
       .where('id', '=', place.id)
       .execute()

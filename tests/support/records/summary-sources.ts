@@ -2,13 +2,16 @@ import fc from 'fast-check'
 import type { Grade } from '../../../shared/activities/grades.ts'
 import { PRINCIPLE_NUMBERS } from '../../../shared/principles/principle-titles.ts'
 import type { CrosswalkLine } from '../../../shared/summaries/crosswalk.schema.ts'
+import { REDD_ACTIVITIES } from '../../../shared/summaries/redd-activities.ts'
 import { SAFEGUARDS } from '../../../shared/summaries/safeguards.ts'
 import { SECTIONS } from '../../../shared/summaries/sections.ts'
 import type {
   ChosenStatement,
   FigureFacts,
+  PlacedFigure,
   PrincipleFacts,
   RegionFacts,
+  SpreadFacts,
   SummarySources,
 } from '../../../shared/summaries/summary-facts.ts'
 
@@ -41,6 +44,20 @@ export const aFigure = (more: Partial<FigureFacts> = {}): FigureFacts => ({
   ...more,
 })
 
+export const aSpread = (more: Partial<SpreadFacts> = {}): SpreadFacts => ({
+  principle_number: 5,
+  indicator: '5.1.1',
+  place: [1, 1, 1],
+  name: 'Hours for each person',
+  unit: 'hours',
+  reporting_year: 2025,
+  values: [
+    { value: '2', sites: 1 },
+    { value: '3.5', sites: 2 },
+  ],
+  ...more,
+})
+
 export const aRegion = (region_id: number, region: string, more: Partial<RegionFacts> = {}): RegionFacts => ({
   region_id,
   region,
@@ -50,6 +67,11 @@ export const aRegion = (region_id: number, region: string, more: Partial<RegionF
   batches: [1],
   principles: PRINCIPLE_NUMBERS.map((number) => aPrinciple(number)),
   figures: [],
+  spreads: [],
+  activities: [
+    { activity: 'deforestation', sites: 2, hectares: '1000' },
+    { activity: 'conservation', sites: 1, hectares: '200.5' },
+  ],
   ...more,
 })
 
@@ -85,6 +107,7 @@ export const aStatement = (more: Partial<ChosenStatement> = {}): ChosenStatement
 
 export const someSources = (more: Partial<SummarySources> = {}): SummarySources => ({
   bureau_name: 'Forest Management Bureau',
+  address: 'https://sis.example.ph',
   year: 2026,
   title: 'Summary of Information 2026',
   reporting_years: [2024, 2025],
@@ -114,7 +137,7 @@ const anyPrinciple = (principle_number: number): fc.Arbitrary<PrincipleFacts> =>
     without_evidence: count,
   })
 
-const anyFigure: fc.Arbitrary<FigureFacts> = fc
+const anyPlaced: fc.Arbitrary<PlacedFigure> = fc
   .record({
     principle_number: fc.constantFrom(...PRINCIPLE_NUMBERS),
     place: fc.tuple(
@@ -128,10 +151,22 @@ const anyFigure: fc.Arbitrary<FigureFacts> = fc
     ),
     unit: fc.constantFrom('people', '', '₱', 'PHP 1,000'),
     reporting_year: fc.constantFrom(2023, 2024, 2025),
-    sites: count,
-    total: decimal,
   })
   .map((one) => ({ ...one, indicator: `${one.principle_number}.${one.place[0]}.${one.place[1]}` }))
+
+const anyFigure: fc.Arbitrary<FigureFacts> = fc
+  .tuple(anyPlaced, count, decimal)
+  .map(([one, sites, total]) => ({ ...one, sites, total }))
+
+const anySpread: fc.Arbitrary<SpreadFacts> = fc
+  .tuple(
+    anyPlaced,
+    fc.array(fc.record({ value: decimal, sites: fc.integer({ min: 1, max: 4 }) }), {
+      minLength: 1,
+      maxLength: 5,
+    }),
+  )
+  .map(([one, values]) => ({ ...one, values: values as SpreadFacts['values'] }))
 
 const anyRegion = (region_id: number): fc.Arbitrary<RegionFacts> =>
   fc
@@ -144,6 +179,16 @@ const anyRegion = (region_id: number): fc.Arbitrary<RegionFacts> =>
         .subarray([...PRINCIPLE_NUMBERS])
         .chain((numbers) => fc.tuple(...numbers.map((number) => anyPrinciple(number)))),
       figures: fc.array(anyFigure, { maxLength: 8 }),
+      spreads: fc.array(anySpread, { maxLength: 4 }),
+      activities: fc
+        .subarray(REDD_ACTIVITIES.map(({ key }) => key))
+        .chain((keys) =>
+          fc.tuple(
+            ...keys.map((activity) =>
+              fc.record({ activity: fc.constant(activity), sites: count, hectares: decimal }),
+            ),
+          ),
+        ),
     })
     .map(({ without, ...one }) => ({
       ...one,

@@ -1,29 +1,18 @@
 import { Checkbox } from '@mantine/core'
 import type { Column } from '../../ui/DataTable.tsx'
-import { usePhone } from '../../ui/usePhone.ts'
+import { TickAll } from '../../ui/TickAll.tsx'
 import type { Queued, ReviewedRow } from '../review.calls.ts'
 import { isSelectable, type Selection } from './selection.ts'
 
-const ALL = 'Tick all on this page'
-
-/** The tick for all pending records of the current page; the head of a wide table has no room for its words. */
+/** The tick for all pending records of the current page. */
 function TickPage({ ticks, rows }: { ticks: Selection; rows: readonly Queued<ReviewedRow>[] }) {
-  const phone = usePhone()
   const here = rows.filter(isSelectable).map(({ id }) => id)
-  const ticked = here.filter(ticks.has).length
   return (
-    <>
-      <span className="visually-hidden">Tick</span>
-      {here.length > 0 ? (
-        <Checkbox
-          aria-label={ALL}
-          {...(phone ? { label: ALL } : {})}
-          checked={ticked === here.length}
-          indeterminate={ticked > 0 && ticked < here.length}
-          onChange={(event) => (event.currentTarget.checked ? ticks.tick(here) : ticks.untick(here))}
-        />
-      ) : null}
-    </>
+    <TickAll
+      count={here.length}
+      ticked={here.filter(ticks.has).length}
+      onChange={(isTicked) => (isTicked ? ticks.tick(here) : ticks.untick(here))}
+    />
   )
 }
 

@@ -1,7 +1,22 @@
+import { quotedWords } from '../../../shared/summaries/document-words.ts'
+import type { Cited as CitedStatement } from '../../../shared/summaries/layout.ts'
 import type { Citation } from '../../../shared/summaries/summary-document.ts'
 import styles from './Citations.module.css'
 
-function Cited({ of }: { of: Citation }) {
+type CitedProps = { of: Citation; earlier: CitedStatement['earlier'] }
+
+function Cited({ of, earlier }: CitedProps) {
+  if (earlier)
+    return (
+      <li id={of.ref} className={styles.citation}>
+        <p className={styles.where}>
+          <span className={styles.ref}>{of.ref}</span> {`${of.code}, ${of.indicator}, ${of.reporting_year}`}
+        </p>
+        <p>
+          <a href={`#${earlier.ref}`}>{quotedWords(earlier.ref, earlier.safeguard)}</a>
+        </p>
+      </li>
+    )
   return (
     <li id={of.ref} className={styles.citation}>
       <p className={styles.where}>
@@ -26,10 +41,10 @@ function Cited({ of }: { of: Citation }) {
 }
 
 /** Statements of approved records, with everything needed to find them again. */
-export const Citations = ({ statements }: { statements: readonly Citation[] }) => (
+export const Citations = ({ statements }: { statements: readonly CitedStatement[] }) => (
   <ol className={styles.citations}>
-    {statements.map((statement) => (
-      <Cited key={statement.ref} of={statement} />
+    {statements.map(({ citation, earlier }) => (
+      <Cited key={citation.ref} of={citation} earlier={earlier} />
     ))}
   </ol>
 )

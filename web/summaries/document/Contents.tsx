@@ -1,12 +1,18 @@
-import { CONTENTS } from './outline.ts'
 import styles from './Contents.module.css'
 
-/** The table of contents: every chapter, and each safeguard in the two chapters that treat them one by one. */
-export const Contents = () => (
+/** A chapter, and its parts by their short titles. */
+export type ContentsEntry = {
+  id: string
+  title: string
+  parts: readonly { id: string; title: string; short: string }[]
+}
+
+/** The table of contents: every chapter, and the parts of those that have some. */
+export const Contents = ({ of }: { of: readonly ContentsEntry[] }) => (
   <nav aria-label="Contents" className={styles.contents}>
     <p className={styles.title}>Contents</p>
     <ol>
-      {CONTENTS.map(({ id, title, parts }) => (
+      {of.map(({ id, title, parts }) => (
         <li key={id}>
           <a href={`#${id}`}>{title}</a>
           {parts.length > 0 && (

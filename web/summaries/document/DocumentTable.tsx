@@ -1,4 +1,4 @@
-import type { DocumentTable as Table } from '../../../shared/summaries/summary-document.ts'
+import type { UnnumberedTable as Table } from '../../../shared/summaries/summary-document.ts'
 import { NumberLink } from './NumberLink.tsx'
 import type { Numbers } from '../../../shared/summaries/document-words.ts'
 import styles from './tables.module.css'

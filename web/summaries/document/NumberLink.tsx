@@ -1,5 +1,10 @@
+import { createContext, useContext } from 'react'
 import { type Numbers, numberWords } from '../../../shared/summaries/document-words.ts'
+import { meaningOf, type Scope } from '../../../shared/summaries/number-meaning.ts'
 import styles from './document.module.css'
+
+/** Set for authors: each number says on hovering what it counts. Readers have the annex, and the page stays small. */
+export const MeaningScope = createContext<Scope | null>(null)
 
 type Props = { of: string; numbers: Numbers }
 
@@ -9,8 +14,12 @@ export const ExactNumber = ({ of, numbers }: Props) => (
 )
 
 /** A number that links to its row of the annex. */
-export const NumberLink = ({ of, numbers }: Props) => (
-  <a href={`#${of}`} className={styles.number}>
-    <ExactNumber of={of} numbers={numbers} />
-  </a>
-)
+export function NumberLink({ of, numbers }: Props) {
+  const scope = useContext(MeaningScope)
+  const row = numbers.get(of)
+  return (
+    <a href={`#${of}`} className={styles.number} title={scope && row ? meaningOf(row, scope) : undefined}>
+      <ExactNumber of={of} numbers={numbers} />
+    </a>
+  )
+}

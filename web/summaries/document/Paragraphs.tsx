@@ -1,5 +1,11 @@
 import { Fragment as Pieces } from 'react'
-import { NOTHING_WRITTEN, type Numbers, writtenOnWords } from '../../../shared/summaries/document-words.ts'
+import {
+  NOTHING_WRITTEN,
+  type Numbers,
+  tableName,
+  writtenOnWords,
+} from '../../../shared/summaries/document-words.ts'
+import { tableId } from '../../../shared/summaries/layout.ts'
 import { numberReference } from '../../../shared/summaries/references.ts'
 import type { Fragment, Paragraph, Written } from '../../../shared/summaries/summary-document.ts'
 import { NumberLink } from './NumberLink.tsx'
@@ -8,8 +14,17 @@ import styles from './document.module.css'
 function Piece({ of, numbers }: { of: Fragment; numbers: Numbers }) {
   if ('ref' in of) return <NumberLink of={of.ref} numbers={numbers} />
   if ('missing' in of) return <mark className={styles.missing}>{numberReference(of.missing)}</mark>
+  if ('table' in of) return <a href={`#${tableId(of.table)}`}>{tableName(of.table)}</a>
   return 'name' in of ? of.name : of.text
 }
+
+/** A paragraph's words and numbers, without an element of its own. */
+export const Pieced = ({ of, numbers }: { of: Paragraph; numbers: Numbers }) =>
+  of.map((piece, place) => (
+    <Pieces key={place}>
+      <Piece of={piece} numbers={numbers} />
+    </Pieces>
+  ))
 
 type ParagraphsProps = { paragraphs: readonly Paragraph[]; numbers: Numbers }
 
@@ -17,11 +32,7 @@ type ParagraphsProps = { paragraphs: readonly Paragraph[]; numbers: Numbers }
 export const Paragraphs = ({ paragraphs, numbers }: ParagraphsProps) =>
   paragraphs.map((pieces, at) => (
     <p key={at} className={styles.words}>
-      {pieces.map((piece, place) => (
-        <Pieces key={place}>
-          <Piece of={piece} numbers={numbers} />
-        </Pieces>
-      ))}
+      <Pieced of={pieces} numbers={numbers} />
     </p>
   ))
 

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod/mini'
+import { SCREENS } from '../../shared/access/screens.ts'
+import { EN, type TextKey } from '../../shared/texts/en.ts'
+import { LANGUAGES, type Languages } from '../../shared/texts/languages.ts'
+import { argumentsIn } from '../../shared/texts/translate.ts'
+import { foreseen } from './errors.ts'
+
+const LanguageFile = z.object({
+  code: z.string().check(z.regex(/^[a-z]{2,3}$/)),
+  name: z.string().check(z.minLength(2), z.maxLength(40)),
+  texts: z.record(z.string(), z.string().check(z.maxLength(2_000))),
+})
+type LanguageFile = z.output<typeof LanguageFile>
+
+/** first parts of addresses, which a language would hide */
+const TAKEN = new Set([...Object.keys(LANGUAGES), ...SCREENS.map(({ path: at }) => at.split('/')[1])])
+
+const isTextKey = (key: string): key is TextKey => Object.hasOwn(EN, key)
+
+/** What is wrong with a language file, or null. */
+function faultOf({ code, texts }: LanguageFile): string | null {
+  if (TAKEN.has(code)) return `has the code ${code}, which is taken`
+  for (const [key, text] of Object.entries(texts)) {
+    if (!isTextKey(key)) return `has the text ${key}, which the product does not have`
+    if (argumentsIn(text).join() !== argumentsIn(EN[key]).join())
+      return `has other arguments in ${key} than the English text`
+    if (/[<>]/.test(text)) return `has markup in ${key}`
+  }
+  return null
+}
+
+function read(file: string): LanguageFile {
+  try {
+    return z.parse(LanguageFile, JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    throw foreseen(
+      `LANGUAGE_FILES names ${file}, which is no JSON file with "code", "name" and "texts" of a language.`,
+    )
+  }
+}
+
+/** The product's languages and those of the operator's files; a text that a file does not have is in English. */
+export function withLanguageFiles(value: string): Languages {
+  const all: Record<string, { name: string; texts: Record<string, string> }> = {}
+  for (const one of value.split(',').map((name) => name.trim())) {
+    if (one === '') continue
+    const file = path.resolve(one)
+    const language = read(file)
+    const fault = Object.hasOwn(all, language.code)
+      ? `has the code ${language.code}, which is taken`
+      : faultOf(language)
+    if (fault !== null) throw foreseen(`LANGUAGE_FILES names ${file}, which ${fault}.`)
+    all[language.code] = { name: language.name, texts: { ...EN, ...language.texts } }
+  }
+  return { ...all, ...LANGUAGES }
+}

@@ -1,0 +1,73 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Level, LEVELS } from '../../shared/access/levels.ts'
+import { monthsBefore } from '../../shared/lib/date-range.ts'
+import { addDays } from '../../shared/lib/date-range.ts'
+import { manilaMoment } from '../../shared/lib/dates.ts'
+import type { Median, RecordsWent } from '../../shared/open-data/records-went.ts'
+import { registerTable } from '../approved/register.queries.ts'
+import type { Db } from '../database/db.ts'
+
+const MONTHS = 12
+const NONE: Median = { count: 0, median: null }
+
+type Row = { region_id: number; level: Level | null; count: number; median: number }
+
+/** The steps of one kind of record with the time of the step before, and how often the record was returned until then. */
+const stepsOf = (
+  column: 'site_profile_id' | 'site_activity_id',
+  table: 'site_profiles' | 'site_activities',
+) => {
+  const record: RawBuilder<unknown> = sql`partition by ${sql.ref(column)} order by steps.id`
+  return sql`
+    select records.region_id, steps.level, steps.action, steps.at,
+      lag(steps.at) over (${record}) as before,
+      count(*) filter (where steps.action = 'Returned') over (${record}) as returns
+    from review_steps as steps join ${sql.table(table)} as records on records.id = steps.${sql.ref(column)}`
+}
+
+/**
+ * Counts how records went in each region in the twelve months up to a day, in Manila. Of two middle values the median is
+ * the lower. History is only added to, so the figures of a day are the same whenever they are counted.
+ */
+export async function countRecordsWent(db: Db, last: string): Promise<RecordsWent> {
+  const first = addDays(monthsBefore(last, MONTHS), 1)
+  const [from, until] = [manilaMoment(first), manilaMoment(addDays(last, 1))]
+  const { rows } = await sql<Row>`
+    with steps as (
+      ${stepsOf('site_profile_id', 'site_profiles')} union all ${stepsOf('site_activity_id', 'site_activities')}
+    ), decided as (
+      select region_id, level, action, returns, greatest(floor(date_part('epoch', at - before) / 86400), 0)::integer as days
+      from steps where action in ('Approved', 'Returned') and at >= ${from} and at < ${until}
+    )
+    select region_id, level, count(*) as count, percentile_disc(0.5) within group (order by days) as median
+    from decided where days is not null group by region_id, level
+    union all
+    select region_id, null, count(*), percentile_disc(0.5) within group (order by returns)
+    from decided where action = 'Approved' and level = 'FMB' group by region_id`.execute(db)
+  const { rows: regions } = await sql<{ id: number; name: string; sites: number; overdue: number }>`
+    select regions.id, regions.name, count(sites.site_profile_id) as sites,
+      count(*) filter (where sites.approved_at < ${from}) as overdue
+    from regions left join ${registerTable(last)} as sites on sites.region_id = regions.id
+    group by regions.id order by regions.sort_order`.execute(db)
+  return {
+    first,
+    last,
+    regions: regions.map(({ id, name, sites, overdue }) => {
+      const of = (level: Level | null): Median =>
+        rows.find((row) => row.region_id === id && row.level === level) ?? NONE
+      const waited = Object.fromEntries(LEVELS.map((level) => [level, justMedian(of(level))]))
+      return {
+        region: name,
+        waited: waited as Record<Level, Median>,
+        returned: justMedian(of(null)),
+        sites,
+        overdue,
+      }
+    }),
+  }
+}
+
+const justMedian = ({ count, median }: Median): Median => ({
+  count,
+  median: median === null ? null : Number(median),
+})

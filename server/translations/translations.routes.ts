@@ -1,0 +1,70 @@
+import { Readable } from 'node:stream'
+import { manilaDay } from '../../shared/lib/dates.ts'
+import { canSeeTranslations } from '../../shared/translations/translations.policy.ts'
+import { type Translation, translationsApi } from '../../shared/translations/translations.schema.ts'
+import { recordExport, sendExport } from '../http/export-reply.ts'
+import type { FormRoutes, Routes } from '../http/http.ts'
+import { requireAllowed } from '../lib/errors.ts'
+import { checkTable, saveTable } from './read-table.ts'
+import { tableOfTexts } from './table-of-texts.ts'
+import { reviewPart, reviewTexts, type Saved, saveText } from './translations.actions.ts'
+import {
+  languageName,
+  listLanguages,
+  listTranslations,
+  readTranslation,
+  readTranslations,
+} from './translations.queries.ts'
+
+const translationReply = (translation: Translation) => ({ translation })
+const savedReply = (saved: Saved) => saved
+
+/** The review of translations, for administrators at FMB (docs/decisions/35-languages.md). */
+export function translationRoutes(route: Routes, formRoute: FormRoutes) {
+  route(translationsApi.languages, async ({ actor, db, services }) => {
+    requireAllowed(canSeeTranslations(actor))
+    return { languages: await listLanguages(db, services.languages) }
+  })
+  route(translationsApi.list, async ({ actor, db, services }, { params, query }) => {
+    requireAllowed(canSeeTranslations(actor))
+    return listTranslations(db, services.languages, params.language, query)
+  })
+  route(translationsApi.show, async ({ actor, db, services }, { params }) => {
+    requireAllowed(canSeeTranslations(actor))
+    const translation = await readTranslation(db, services.languages, params.language, params.key)
+    return { translation }
+  })
+  route(translationsApi.table, async (ctx, { params: { language } }, { request, reply }) => {
+    requireAllowed(canSeeTranslations(ctx.actor))
+    const { languages, now } = ctx.services
+    const texts = await readTranslations(ctx.db, languages, language)
+    const called = languageName(languages, language)
+    const name = `Texts in ${called}, ${manilaDay(now())}.xlsx`
+    if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
+    await recordExport(ctx, name, { language }, texts.length)
+    const body = tableOfTexts(
+      called,
+      texts.map(({ translation }) => translation),
+    )
+    return sendExport(reply, { name, body })
+  })
+  route(translationsApi.check, async (ctx, { params, body }) => ({
+    table: await checkTable(ctx, params.language, body.table_id),
+  }))
+  formRoute(translationsApi.save, (ctx, { params, body }) => saveText(ctx, params, body), translationReply)
+  formRoute(
+    translationsApi.review,
+    (ctx, { params, body }) => reviewTexts(ctx, params.language, body),
+    savedReply,
+  )
+  formRoute(
+    translationsApi.reviewPart,
+    (ctx, { params, body }) => reviewPart(ctx, params.language, body),
+    savedReply,
+  )
+  formRoute(
+    translationsApi.saveTable,
+    (ctx, { params, body }) => saveTable(ctx, params.language, body),
+    savedReply,
+  )
+}

@@ -1,0 +1,22 @@
+import { EN } from './en.ts'
+import { FIL } from './fil.ts'
+import type { Texts } from './translate.ts'
+
+/** A language of the public pages and the mails. */
+type Language = {
+  /** its name in itself */
+  name: string
+  texts: Texts
+}
+
+/** The source language, whose pages have the addresses without a prefix. */
+export const SOURCE = 'en'
+
+/** The languages by their code, which is the first part of an address (`/fil/...`) and the page's `lang`. */
+export type Languages = Readonly<Record<string, Language>> & { readonly [SOURCE]: Language }
+
+/** A further language is its file, and a line here. */
+export const LANGUAGES: Languages = {
+  [SOURCE]: { name: 'English', texts: EN },
+  fil: { name: 'Filipino', texts: FIL },
+}

@@ -1,0 +1,172 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../lib/endpoint.ts'
+import { FormKeyHeaders } from '../lib/form-key.ts'
+import { Id } from '../lib/ids.ts'
+import { PageQuery, pageReply } from '../lib/paging.ts'
+import { requiredParagraphs, word } from '../lib/plain-text.ts'
+import { TEXT_STATES } from '../texts/reviewed-text.ts'
+import { TRANSLATION_MAX } from './text-rules.ts'
+
+/** the most texts that are marked in one call by their keys */
+export const REVIEW_MAX = 500
+/** the most rows of a table of texts */
+export const TEXTS_MAX_ROWS = 5_000
+
+const TextState = z.enum(TEXT_STATES)
+
+/** A text as it is shown, and what FMB has stored of it. */
+export const Translation = z.object({
+  key: z.string(),
+  part: z.string(),
+  english: z.string(),
+  /** as pages and mails show it */
+  text: z.string(),
+  /** as it came with the product */
+  shipped: z.string(),
+  state: TextState,
+  /** what was stored, where it no longer counts */
+  before: z.nullable(z.object({ english: z.string(), text: z.string() })),
+  reviewed_by: z.nullable(z.string()),
+  reviewed_at: z.nullable(z.string()),
+  /** changes with the text, its English and its review: what a change is based on */
+  seen: z.string(),
+})
+export type Translation = z.output<typeof Translation>
+
+const TextPart = z.object({
+  part: z.string(),
+  texts: z.number(),
+  reviewed: z.number(),
+  /** changes with any of its texts */
+  seen: z.string(),
+})
+export type TextPart = z.output<typeof TextPart>
+
+const TranslatedLanguage = z.object({ code: z.string(), name: z.string(), parts: z.array(TextPart) })
+export type TranslatedLanguage = z.output<typeof TranslatedLanguage>
+
+/** A row of an uploaded table that would change something, or that has a fault. */
+const SheetLine = z.object({
+  row: z.number(),
+  key: z.string(),
+  /** the text as it is now, and as the table has it; null where nothing of it changes */
+  before: z.nullable(z.string()),
+  text: z.nullable(z.string()),
+  reviewed: z.boolean(),
+  /** why the row is not saved */
+  fault: z.nullable(z.string()),
+})
+export type SheetLine = z.output<typeof SheetLine>
+
+const CheckedSheet = z.object({
+  name: z.string(),
+  lines: z.array(SheetLine),
+  /** rows that say what is so already */
+  unchanged: z.number(),
+  /** the number of texts that can be saved */
+  good: z.number(),
+  /** changes with the table and with the texts that it would change */
+  seen: z.string(),
+})
+export type CheckedSheet = z.output<typeof CheckedSheet>
+
+const code = z.string().check(z.regex(/^[a-z-]{2,10}$/))
+const LanguageParams = z.object({ language: code })
+const KeyParams = z.object({
+  language: code,
+  key: z.string().check(z.regex(/^[a-z0-9_]{1,40}\.[a-z0-9_]{1,60}$/)),
+})
+
+const seen = word('Say which text was seen.')
+const chosen = <Choice extends z.ZodMiniType>(choice: Choice) => z.catch(z.optional(choice), undefined)
+
+const TextsQuery = z.extend(z.pick(PageQuery, { page: true, length: true, search: true }), {
+  part: chosen(word('Part cannot be read.')),
+  status: chosen(TextState),
+})
+export type TextsQuery = z.output<typeof TextsQuery>
+
+export const TextInput = z.object({
+  text: requiredParagraphs('The translation', TRANSLATION_MAX),
+  reviewed: z.boolean('Say whether the text is reviewed.'),
+  seen,
+})
+export type TextInput = z.output<typeof TextInput>
+
+const ReviewInput = z.object({
+  reviewed: z.boolean('Say whether the texts are reviewed.'),
+  texts: z
+    .array(z.object({ key: word('Key is required.'), seen }), 'Tick at least one text.')
+    .check(
+      z.minLength(1, 'Tick at least one text.'),
+      z.maxLength(REVIEW_MAX, `At most ${REVIEW_MAX} texts can be marked at a time.`),
+    ),
+})
+export type ReviewInput = z.output<typeof ReviewInput>
+
+const PartInput = z.object({ part: word('Part is required.'), seen })
+export type PartInput = z.output<typeof PartInput>
+
+const TableInput = z.object({ table_id: Id })
+const SaveTableInput = z.object({ table_id: Id, seen })
+export type SaveTableInput = z.output<typeof SaveTableInput>
+
+const Saved = z.object({ saved: z.number() })
+
+export const translationsApi = {
+  languages: endpoint('GET', '/translations', {
+    summary: 'The languages besides English, with the number of reviewed texts of each part',
+    reply: z.object({ languages: z.array(TranslatedLanguage) }),
+  }),
+  list: endpoint('GET', '/translations/:language', {
+    summary: 'The texts of a language beside the English ones, in the order of the product',
+    params: LanguageParams,
+    query: TextsQuery,
+    reply: pageReply(Translation),
+  }),
+  show: endpoint('GET', '/translations/:language/texts/:key', {
+    summary: 'One text',
+    params: KeyParams,
+    reply: z.object({ translation: Translation }),
+  }),
+  save: endpoint('PATCH', '/translations/:language/texts/:key', {
+    summary: 'Correct a text, and say whether it is reviewed; it is shown at once',
+    headers: FormKeyHeaders,
+    params: KeyParams,
+    body: TextInput,
+    reply: z.object({ translation: Translation }),
+  }),
+  review: endpoint('POST', '/translations/:language/review', {
+    summary: 'Mark texts as reviewed, or take that back; 409 if one is no longer as it was seen',
+    headers: FormKeyHeaders,
+    params: LanguageParams,
+    body: ReviewInput,
+    reply: Saved,
+  }),
+  reviewPart: endpoint('POST', '/translations/:language/review-part', {
+    summary: 'Mark every text of a part as reviewed; 409 if one is no longer as it was seen',
+    headers: FormKeyHeaders,
+    params: LanguageParams,
+    body: PartInput,
+    reply: Saved,
+  }),
+  table: endpoint('GET', '/translations/:language/table', {
+    summary: 'All texts of a language as .xlsx, to translate, correct and tick',
+    params: LanguageParams,
+    file: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+  }),
+  check: endpoint('POST', '/translations/:language/table/check', {
+    summary: 'What an uploaded table would change, and its faults by row; nothing is saved',
+    params: LanguageParams,
+    body: TableInput,
+    reply: z.object({ table: CheckedSheet }),
+  }),
+  saveTable: endpoint('POST', '/translations/:language/table', {
+    summary:
+      'Save the rows of a checked table that have no fault; 409 if they are no longer as they were seen',
+    headers: FormKeyHeaders,
+    params: LanguageParams,
+    body: SaveTableInput,
+    reply: Saved,
+  }),
+}

@@ -1,0 +1,313 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays } from '../../shared/lib/date-range.ts'
+import { manilaDay } from '../../shared/lib/dates.ts'
+import { CAD_TRUST_COLUMNS, CAD_TRUST_GAPS } from '../../shared/open-data/cad-trust.ts'
+import { anActivity, anApprovedSite, OFFICES } from '../support/records/activity-factories.ts'
+import { manyApproved } from '../support/records/many-approved.ts'
+import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+
+/** The register in the names of the CAD Trust dictionary, the catalogue of the open data, and how records went. */
+
+const webDir = path.resolve('dist/web')
+const JSON_FILE = '/data/cad-trust.json'
+const CSV_FILE = '/data/cad-trust.csv'
+const PUBLIC_URL = 'http://sis.example.localhost:3000'
+const LICENCE = {
+  DATA_LICENCE_NAME: 'CC BY 4.0',
+  DATA_LICENCE_URL: 'https://creativecommons.org/licenses/by/4.0/',
+}
+const HOSTILE = '=HYPERLINK("x") ]]></script>, ñ'
+
+let t: TestApp
+let activity: number
+let site: number
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  t.app.inject({ method: 'GET', url, headers })
+const rowsOf = (bytes: Buffer) => bytes.subarray(3).toString('utf8').trimEnd().split('\r\n')
+type Project = Record<string, unknown> & { projectId: string; projectName: string }
+const projects = async (query = ''): Promise<Project[]> => (await get(JSON_FILE + query)).json().project
+
+beforeAll(async () => {
+  if (!existsSync(webDir)) throw new Error('These tests need the built pages: npm run build.')
+  t = await startApp({ webDir, settings: { PUBLIC_URL, ...LICENCE, BUREAU_NAME: 'Kawanihan ng Gubat' } })
+  site = await anApprovedSite(t, 'laguna', { name_of_partner: HOSTILE })
+  activity = (await anActivity(t, 'DONE', { site_profile_id: site })).id
+  await anApprovedSite(t, 'ncr', { name_of_partner: 'Walang Gawain' })
+  await anApprovedSite(t, 'laguna', {
+    ...{ name_of_partner: 'Nasa pagsusuri', site_status: 'Submitted', fmb_status: 'Submitted' },
+    ...{ approved_at: null, waiting_since: '2031-01-01T00:00:00Z' },
+  })
+  await anApprovedSite(t, 'laguna', {
+    ...{ name_of_partner: 'Isinara', status: 'Deactivated', deactivated_at: '2031-01-01T00:00:00Z' },
+  })
+}, 60_000)
+afterAll(() => t.close())
+
+describe('for CAD Trust', () => {
+  test('each site of the public list is a project with what we hold of it, and nothing else', async () => {
+    const all = await projects()
+    expect(all.map(({ projectName }) => projectName).toSorted()).toEqual(
+      [HOSTILE, 'Walang Gawain'].toSorted(),
+    )
+    const { code, redd_eligible_activities_area } = await t.db
+      .selectFrom('site_profiles')
+      .select(['code', 'redd_eligible_activities_area'])
+      .where('id', '=', site)
+      .executeTakeFirstOrThrow()
+    expect(all.find(({ projectId }) => projectId === code)).toEqual({
+      projectRegistryName: 'Kawanihan ng Gubat, REDD+ Safeguards Information System',
+      projectId: code,
+      projectName: HOSTILE,
+      projectLink: `${PUBLIC_URL}/site/approved/${activity}`,
+      projectType: ['Agriculture, forestry and other land use (AFOLU)'],
+      projectSubtype: redd_eligible_activities_area.join('; '),
+      projectStatus: 'Listed',
+      projectStatusDate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+      location: [{ locationCountry: 'Philippines', locationRegion: 'Laguna, Region IV-A (CALABARZON)' }],
+      stakeholder: [{ stakeholderName: HOSTILE }],
+    })
+    const bare = all.find(({ projectName }) => projectName === 'Walang Gawain')
+    expect(bare).not.toHaveProperty('projectLink')
+  })
+
+  test('begins with the dictionary, the licence, and what is missing with the reason', async () => {
+    const reply = await get(JSON_FILE)
+    expect(reply.headers['content-type']).toBe('application/json')
+    const { project: _rows, ...facts } = reply.json()
+    expect(facts).toEqual({
+      dictionary: 'CAD Trust Data Dictionary 2.0.2',
+      publisher: 'Kawanihan ng Gubat',
+      source: `${PUBLIC_URL}/data`,
+      licence: 'CC BY 4.0',
+      gaps: CAD_TRUST_GAPS,
+    })
+  })
+
+  test('is a table with the same values, formulas as text', async () => {
+    const reply = await get(CSV_FILE)
+    const [head, ...lines] = rowsOf(reply.rawPayload)
+    expect(head).toBe(CAD_TRUST_COLUMNS.join(','))
+    expect(lines).toHaveLength(2)
+    expect(reply.body).toContain(`"'=HYPERLINK(""x"") ]]></script>, ñ"`)
+    for (const { projectId } of await projects()) expect(reply.body).toContain(projectId)
+  })
+
+  test('names no person, office or file, and no place of a boundary', async () => {
+    const people = await t.db.selectFrom('users').select(['last_name', 'email']).execute()
+    const files = await t.db.selectFrom('files').select(['name', 'sha256']).execute()
+    for (const url of [JSON_FILE, CSV_FILE]) {
+      const { body } = await get(url)
+      for (const secret of [
+        ...people.flatMap(({ last_name, email }) => [last_name, email]),
+        ...files.flatMap(({ name, sha256 }) => [name, sha256]),
+        ...['PENRO', 'Nasa pagsusuri', 'Isinara'],
+      ])
+        expect(body, url).not.toContain(secret)
+    }
+  })
+
+  test('as of a day it is the register of then, named with the day; a day that cannot be is refused', async () => {
+    const today = manilaDay(new Date())
+    const before = addDays(today, -400)
+    expect(await projects(`?as_of=${before}`)).toEqual([])
+    const reply = await get(`${JSON_FILE}?as_of=${today}`)
+    expect(reply.json().as_of).toBe(today)
+    expect(reply.json().project).toHaveLength(2)
+    expect(String(reply.headers['content-disposition'])).toContain(
+      `CAD_Trust_as_of_${today.replaceAll('-', '')}.json`,
+    )
+    for (const [day, sentence] of [
+      [addDays(today, 1), 'As of cannot be later than today.'],
+      ['2031-02-30', 'As of is not a day of the calendar. Please enter a date like 2025-06-01.'],
+      ['x', 'As of is not a day of the calendar. Please enter a date like 2025-06-01.'],
+    ]) {
+      const refused = await get(`${CSV_FILE}?as_of=${day}`)
+      expect([refused.statusCode, refused.json().errors]).toEqual([422, { as_of: [sentence] }])
+    }
+  })
+
+  test('is sent again only after an approval, and its headers alone when only those are asked for', async () => {
+    const bureau = await startAppForTest()
+    const ask = (url: string, tag = '', method: 'GET' | 'HEAD' = 'GET') =>
+      bureau.app.inject({ method, url, headers: { 'if-none-match': tag } })
+    const tags = await Promise.all(
+      [JSON_FILE, CSV_FILE].map(async (url) => String((await ask(url)).headers.etag)),
+    )
+    expect(new Set(tags).size).toBe(2)
+    expect((await ask(JSON_FILE, tags[0])).statusCode).toBe(304)
+    const head = await ask(CSV_FILE, '', 'HEAD')
+    expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', tags[1]])
+    await anApprovedSite(bureau, 'laguna')
+    for (const [index, url] of [JSON_FILE, CSV_FILE].entries())
+      expect((await ask(url, tags[index])).statusCode).toBe(200)
+  })
+
+  test('reads more sites than one piece holds, each once', async () => {
+    const bureau = await startAppForTest()
+    await manyApproved(bureau, 1001, '2031-06-15T02:00:00Z')
+    const { body } = await bureau.app.inject({ method: 'GET', url: JSON_FILE })
+    const codes = (JSON.parse(body) as { project: Project[] }).project.map(({ projectId }) => projectId)
+    expect([codes.length, new Set(codes).size]).toEqual([1001, 1001])
+  })
+})
+
+describe('the catalogue in DCAT', () => {
+  test('names the files, their formats, the licence, the publisher and the time', async () => {
+    const reply = await get('/data/dcat.jsonld')
+    expect(reply.headers['content-type']).toMatch(/^application\/ld\+json/)
+    const [register, went] = reply.json()['dcat:dataset']
+    expect(register['dcterms:publisher']['foaf:name']).toBe('Kawanihan ng Gubat')
+    expect(register['dcterms:license']).toEqual({
+      '@id': LICENCE.DATA_LICENCE_URL,
+      '@type': 'dcterms:LicenseDocument',
+      'rdfs:label': 'CC BY 4.0',
+    })
+    expect(register['dcterms:temporal']['dcat:startDate']['@value']).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+    expect(register['dcterms:modified']['@value']).toMatch(/^\d{4}-\d{2}-\d{2}T/)
+    const files = [register, went].flatMap((one) => one['dcat:distribution'])
+    expect(files.length).toBeGreaterThan(5)
+    for (const file of files) {
+      const address = String(file['dcat:downloadURL']['@id'])
+      const found = await get(address.slice(PUBLIC_URL.length))
+      expect(found.statusCode, address).toBe(200)
+      const type = String(found.headers['content-type']).split(';')[0]
+      expect(file['dcat:mediaType']['@id']).toBe(`https://www.iana.org/assignments/media-types/${type}`)
+    }
+    const again = await get('/data/dcat.jsonld', { 'if-none-match': String(reply.headers.etag) })
+    expect(again.statusCode).toBe(304)
+  })
+
+  test('says honestly that there is no licence', async () => {
+    const bureau = await startAppForTest()
+    const body = (await bureau.app.inject({ method: 'GET', url: '/data/dcat.jsonld' })).json()
+    const [register] = body['dcat:dataset']
+    expect(register).not.toHaveProperty('dcterms:license')
+    expect(register['dcterms:rights']['rdfs:label']).toMatch(/may be used freely when the .+ is named/)
+    expect(register).not.toHaveProperty('dcterms:temporal')
+  })
+})
+
+describe('how records went', () => {
+  /** Moves the steps of a record so that each came so many days after the one before, the last one yesterday. */
+  const pace = async (bureau: TestApp, id: number, days: readonly number[]) => {
+    const steps = await bureau.db
+      .selectFrom('review_steps')
+      .select('id')
+      .where('site_activity_id', '=', id)
+      .orderBy('id')
+      .execute()
+    expect(steps).toHaveLength(days.length + 1)
+    let at = Date.now() - (days.reduce((sum, one) => sum + one, 0) + 2) * 86_400_000
+    for (const [index, step] of steps.entries()) {
+      at += (days[index - 1] ?? 0) * 86_400_000
+      const moved = bureau.db.updateTable('review_steps').set({ at: new Date(at).toISOString() })
+      await moved.where('id', '=', step.id).execute()
+    }
+  }
+  const csv = async (bureau: TestApp) => {
+    const reply = await bureau.app.inject({ method: 'GET', url: '/how-records-went.csv' })
+    const [head = '', ...lines] = rowsOf(reply.rawPayload)
+    const columns = head.split(',')
+    return lines.map((line) => {
+      // names of regions have no comma
+      const cells = line.split(',')
+      return Object.fromEntries(columns.map((column, index) => [column, cells[index]]))
+    })
+  }
+  const REGION = 'Region IV-A (CALABARZON)'
+
+  test('are medians of five decisions and more, per region and level, with the overdue renewals', async () => {
+    const bureau = await startAppForTest()
+    const waits = [
+      [1, 10, 3],
+      [2, 20, 3],
+      [3, 30, 3],
+      [4, 40, 3],
+      [50, 50, 3],
+    ]
+    for (const days of waits) {
+      const site_profile_id = await anApprovedSite(bureau, 'laguna')
+      const { id } = await anActivity(bureau, 'DONE', { site_profile_id })
+      await pace(bureau, id, days)
+    }
+    const yearsAgo = new Date(Date.now() - 380 * 86_400_000).toISOString()
+    const overdue = await anApprovedSite(bureau, 'laguna', { approved_at: yearsAgo })
+    await bureau.db
+      .updateTable('approved_site_history')
+      .set({ since: yearsAgo })
+      .where('site_profile_id', '=', overdue)
+      .execute()
+    const rows = await csv(bureau)
+    expect(rows.find((row) => row.Region === REGION)).toMatchObject({
+      'PENRO Decisions': '5',
+      'PENRO Median Days': '3',
+      'Region Decisions': '5',
+      'Region Median Days': '30',
+      'FMB Decisions': '5',
+      'FMB Median Days': '3',
+      'Final Approvals': '5',
+      'Median Returns': '0',
+      'Approved SITES': '1',
+      'Renewals Overdue': '1',
+    })
+    const others = rows.filter((row) => row.Region !== REGION)
+    expect(others.length).toBeGreaterThan(10)
+    for (const row of others) expect(row['PENRO Decisions']).toBe('0')
+  })
+
+  test('four decisions show neither their number nor their median, so that no pace of a person is seen', async () => {
+    const bureau = await startAppForTest()
+    for (let count = 0; count < 4; count += 1) {
+      const site_profile_id = await anApprovedSite(bureau, 'laguna')
+      const { id } = await anActivity(bureau, 'RET-PENRO', { site_profile_id })
+      await pace(bureau, id, [7])
+    }
+    const row = (await csv(bureau)).find((one) => one.Region === REGION)
+    expect(row).toMatchObject({ 'PENRO Decisions': 'fewer than 5', 'PENRO Median Days': '' })
+    expect(row).toMatchObject({ 'Final Approvals': '0', 'Median Returns': '' })
+  })
+
+  test('count returns before the final approval, and no step of today or of more than a year ago', async () => {
+    const bureau = await startAppForTest()
+    for (let count = 0; count < 5; count += 1) {
+      const site_profile_id = await anApprovedSite(bureau, 'laguna')
+      const { id } = await anActivity(bureau, 'RET-PENRO', { site_profile_id })
+      const encoder = await bureau.as(OFFICES.laguna.encoder)
+      expect((await encoder.post(`/sites/activities/submitted/${id}`)).statusCode).toBe(200)
+      for (const level of ['PENRO', 'Region', 'FMB'] as const) {
+        const approver = await bureau.as(OFFICES.laguna[level])
+        expect((await approver.post(`/sites/activities/approved/${id}`)).statusCode).toBe(200)
+      }
+      // submitted and returned long ago, then submitted again and approved
+      await pace(bureau, id, [1, 400, 2, 2, 2])
+    }
+    const today = await anApprovedSite(bureau, 'laguna')
+    await anActivity(bureau, 'AT-REGION', { site_profile_id: today })
+    expect((await csv(bureau)).find((one) => one.Region === REGION)).toMatchObject({
+      'PENRO Decisions': '5',
+      'PENRO Median Days': '2',
+      'Median Returns': '1',
+      'Final Approvals': '5',
+    })
+  })
+
+  test('are counted once a day, not for each reader, and are the same all day', async () => {
+    const bureau = await startAppForTest()
+    const ask = (tag = '') =>
+      bureau.app.inject({ method: 'GET', url: '/how-records-went.csv', headers: { 'if-none-match': tag } })
+    bureau.setNow(new Date('2031-07-04T10:00:00+08:00'))
+    const first = await ask()
+    expect(String(first.headers['content-disposition'])).toContain('How_Records_Went_20310703.csv')
+    expect(first.body).toContain('2030-07-04,2031-07-03')
+    expect((await ask(String(first.headers.etag))).statusCode).toBe(304)
+    await bureau.db.updateTable('regions').set({ name: 'Bagong Rehiyon' }).where('id', '=', 6).execute()
+    expect((await ask()).body).toBe(first.body)
+    bureau.setNow(new Date('2031-07-05T00:00:00+08:00'))
+    const next = await ask(String(first.headers.etag))
+    expect(next.statusCode).toBe(200)
+    expect(next.body).toContain('Bagong Rehiyon')
+  })
+})

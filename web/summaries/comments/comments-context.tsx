@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { createContext, type ReactNode, use, useState } from 'react'
+import { canEditSummary } from '../../../shared/summaries/summaries.policy.ts'
+import type { SummaryComment } from '../../../shared/summaries/comments.schema.ts'
+import type { Summary } from '../../../shared/summaries/summaries.schema.ts'
+import { DraftGate } from '../../drafts/DraftGate.tsx'
+import type { OpenDraft } from '../../drafts/useDraft.ts'
+import { useDraftGuard } from '../../drafts/useDraftGuard.ts'
+import { useActor } from '../../lib/useActor.ts'
+import { commentsQuery } from './comments.calls.ts'
+
+/** What is being typed: `target` is a place or a step of a comment, as `CommentForm` names it. */
+type Typing = { target: string; text: string }
+
+type Comments = {
+  shown: Summary
+  comments: readonly SummaryComment[]
+  /** what is typed; null while no form is open, and for readers */
+  typing: Typing | null
+  /** whether this person may comment now */
+  isOpen: boolean
+  type: (typing: Typing | null) => void
+  draft: OpenDraft<Typing> | null
+}
+
+const Context = createContext<Comments | null>(null)
+
+/** The comments of the summary that is shown, and the form in which one is typed. */
+export function useComments(): Comments {
+  const found = use(Context)
+  if (!found) throw new Error('There are no comments here.')
+  return found
+}
+
+const readTyping = (stored: unknown): Typing | null =>
+  typeof stored === 'object' && stored !== null && 'target' in stored && 'text' in stored
+    ? (stored as Typing)
+    : null
+
+type Provided = { shown: Summary; comments: readonly SummaryComment[]; children: ReactNode }
+
+function Writable({ shown, comments, draft, children }: Provided & { draft: OpenDraft<Typing> }) {
+  const [typing, setTyping] = useState(draft.start)
+  useDraftGuard({
+    draft,
+    active: typing !== null && typing.text.trim() !== '',
+    title: 'Leave without sending your comment?',
+  })
+  const type = (next: Typing | null) => {
+    setTyping(next)
+    if (next && next.text !== '') draft.keep(next)
+    else void draft.drop()
+  }
+  return <Context value={{ shown, comments, typing, type, isOpen: true, draft }}>{children}</Context>
+}
+
+/** Provides the comments of a summary; people who may comment find what they had typed. */
+export function CommentsProvider({ shown, children }: Omit<Provided, 'comments'>) {
+  const { summary } = shown
+  const { data: comments = [] } = useQuery(commentsQuery(summary.id))
+  if (!canEditSummary(useActor(), summary).ok)
+    return (
+      <Context value={{ shown, comments, typing: null, type: () => undefined, isOpen: false, draft: null }}>
+        {children}
+      </Context>
+    )
+  return (
+    <DraftGate
+      of={{
+        form: 'summary-comment',
+        name: `a comment on ${summary.title}`,
+        record_id: summary.id,
+        read: readTyping,
+      }}
+    >
+      {(draft) => (
+        <Writable shown={shown} comments={comments} draft={draft}>
+          {children}
+        </Writable>
+      )}
+    </DraftGate>
+  )
+}

@@ -1,0 +1,118 @@
+import { Button, Checkbox, Stack, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { formatDateTime } from '../../shared/lib/dates.ts'
+import { formatList } from '../../shared/lib/format.ts'
+import { partsOf } from '../../shared/texts/translate.ts'
+import {
+  TRANSLATION_MAX,
+  translationComplaint,
+  translationForm,
+} from '../../shared/translations/text-rules.ts'
+import type { Translation } from '../../shared/translations/translations.schema.ts'
+import { saveOrShowConflict } from '../drafts/save-or-show-conflict.tsx'
+import { FieldList } from '../ui/FieldList.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { notifyDone } from '../ui/notify.ts'
+import { RecordForm } from '../ui/RecordForm.tsx'
+import type { RecordWindowState } from '../ui/useRecordWindow.ts'
+import { readText, useSaveText } from './translations.calls.ts'
+import { stateNote } from './text-words.ts'
+
+type TranslationFormProps = {
+  language: { code: string; name: string }
+  opened: Translation
+  state: RecordWindowState<Translation>
+}
+
+/** The words in braces of a text, which a translation must keep. */
+function helpOf(english: string): string {
+  const names = partsOf(english).filter((_, index) => index % 2 === 1)
+  const kept = [...new Set(names)].map((name) => `{${name}}`)
+  return kept.length === 0
+    ? 'It is shown at once where the product shows this text.'
+    : `Keep ${formatList(kept)}: the product fills ${kept.length === 1 ? 'it' : 'them'} in. The text is shown at once.`
+}
+
+/** What was stored of a text whose English or translation has come anew with the product. */
+const Before = ({ of, name }: { of: Translation; name: string }) =>
+  of.before ? (
+    <Notice tone="warning" title={`${stateNote(of)}, so the review no longer counts`}>
+      {of.before.english === of.english ? null : <p>English was: {of.before.english}</p>}
+      <p>
+        {name} was: {of.before.text}
+      </p>
+    </Notice>
+  ) : null
+
+/** Corrects one text beside its English, and says whether it is reviewed. */
+export function TranslationForm({ language, opened, state }: TranslationFormProps) {
+  const { mutateAsync } = useSaveText(language.code, opened.key)
+  const form = useForm({
+    initialValues: { text: opened.text, reviewed: opened.state === 'reviewed' },
+    validate: {
+      text: (text) => translationComplaint(opened.english, translationForm(opened.english, text)),
+    },
+  })
+  const record = {
+    seen: opened,
+    reload: () => readText(language.code, opened.key),
+    sides: (values: { text: string }, now: Translation) => [
+      { field: 'text', label: language.name, theirs: now.text, mine: values.text },
+    ],
+  }
+  return (
+    <RecordForm
+      form={form}
+      state={state}
+      save={(values, send) =>
+        saveOrShowConflict(values, record, async (from) => {
+          const body = { ...values, seen: (from ?? opened).seen }
+          await send((form_key) => mutateAsync({ body, form_key }))
+          state.close(() => notifyDone(values.reviewed ? 'Saved as reviewed.' : 'Saved.'))
+        })
+      }
+      button="Save"
+      disabled={!form.isDirty()}
+    >
+      <Stack gap="md">
+        <Before of={opened} name={language.name} />
+        <FieldList
+          fields={[{ label: 'English', value: <span lang="en">{opened.english}</span>, wide: true }]}
+        />
+        <Textarea
+          {...form.getInputProps('text')}
+          label={language.name}
+          lang={language.code}
+          description={helpOf(opened.english)}
+          required
+          maxLength={TRANSLATION_MAX}
+          autosize
+          minRows={2}
+          maxRows={12}
+          data-autofocus
+        />
+        {form.values.text === opened.shipped ? null : (
+          <div>
+            <p className="quiet">The product came with: {opened.shipped}</p>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              onClick={() => form.setFieldValue('text', opened.shipped)}
+            >
+              Use the text of the product
+            </Button>
+          </div>
+        )}
+        <Checkbox
+          {...form.getInputProps('reviewed', { type: 'checkbox' })}
+          label={`Reviewed: this is our ${language.name} text`}
+          description={
+            opened.state === 'reviewed' && opened.reviewed_by
+              ? `${opened.reviewed_by} reviewed it on ${formatDateTime(opened.reviewed_at)}.`
+              : 'The review is kept with your name and the English of today.'
+          }
+        />
+      </Stack>
+    </RecordForm>
+  )
+}
