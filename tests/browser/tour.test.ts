@@ -12,7 +12,16 @@ import { ask, openAs } from '../support/product/session.ts'
  */
 
 /** A picture: where, who, what must be in sight, and the statement that finds the record in the address. */
-type Stop = { name: string; who: string | null; path: string; record?: string; shows: string; size?: Size }
+type Stop = {
+  name: string
+  who: string | null
+  path: string
+  record?: string
+  shows: string
+  /** the heading at the top of the picture, where it is not the page's own */
+  from?: string
+  size?: Size
+}
 
 const APPROVED = `select site_activity_id as id from approved_sites where site_activity_id is not null order by 1 limit 1`
 const FOUND = `select site_profile_id as id from land_findings order by site_profile_id limit 1`
@@ -37,7 +46,14 @@ const STOPS: readonly Stop[] = [
     record: APPROVED,
     shows: 'Certificate',
   },
-  { name: 'land', who: 'fmb.super', path: '/sitemap/view/$id', record: FOUND, shows: 'Land' },
+  {
+    name: 'land',
+    who: 'fmb.super',
+    path: '/sitemap/view/$id',
+    record: FOUND,
+    shows: 'according to',
+    from: 'Land',
+  },
   { name: 'returned', who: 'fmb.super', path: '/sitemap/view/$id', record: RETURNED, shows: 'Returned' },
   {
     name: 'approval',
@@ -66,6 +82,10 @@ describe('the tour', () => {
     const page = await open(stop)
     await page.getByText(stop.shows).first().waitFor()
     await page.waitForLoadState('networkidle')
+    if (stop.from !== undefined)
+      await page
+        .getByRole('heading', { name: stop.from, exact: true })
+        .evaluate((heading) => scrollTo(0, heading.getBoundingClientRect().top + scrollY - 24))
     await picture(page, stop.name)
   })
 
