@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { SIGN_IN } from '../texts/en/sign-in.ts'
+import { PASSWORD } from '../texts/en/password.ts'
 import { translator } from '../texts/translate.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { guessableReason, NO_GUESSES } from './guessable.ts'
 import { passwordProblem, passwordStrength } from './password.ts'
 
-const t = translator(SIGN_IN)
+const t = translator(PASSWORD)
 
 const guesses = {
   common: commonPasswords(),

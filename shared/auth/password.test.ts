@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SIGN_IN } from '../texts/en/sign-in.ts'
+import { PASSWORD } from '../texts/en/password.ts'
 import { translator } from '../texts/translate.ts'
 import {
   isStrongEnough,
@@ -9,7 +9,7 @@ import {
   type Strength,
 } from './password.ts'
 
-const t = translator(SIGN_IN)
+const t = translator(PASSWORD)
 
 const holding = (password: string) =>
   PASSWORD_RULES.filter((rule) => rule.holds(password)).map(({ key }) => key)
