@@ -115,10 +115,11 @@ describe('a page in Filipino', () => {
       return Object.keys(JSON.parse(json).language.texts)
     }
     const parts = async (url: string) => [...new Set((await textsOf(url)).map((key) => key.split('.')[0]))]
-    expect((await parts(`/fil${LIST}`)).toSorted()).toEqual(['approved', 'common', 'list'])
+    expect((await parts(`/fil${LIST}`)).toSorted()).toEqual(['approved', 'common', 'list', 'record'])
     expect((await parts(`/fil${LIST}/${activity}`)).toSorted()).toEqual([
       'approved',
       'common',
+      'record',
       'site',
       'wrong',
     ])
