@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
+import { full } from '../support/full.ts'
 import { foldersFor } from '../support/product/folders.ts'
 import { ask } from '../support/product/session.ts'
 import { outsideMarks, pseudoLanguage } from '../support/records/pseudo-language.ts'
@@ -92,22 +93,8 @@ describe('a language of which every text is longer', () => {
     expect((await strangeTexts(page)).length).toBeGreaterThan(50)
   })
 
-  test.each([
-    '/site/approved',
-    '/site/approved/$id',
-    '/site/approved/$id/certificate',
-    '/site/approved/999999',
-    '/c',
-    '/c/ABCD',
-    '/how-to-check',
-    '/log',
-    '/summary/1999',
-    '/data',
-    '/how-records-went',
-    '/login',
-    '/forgot-password',
-    '/reset-password?token=none&email=nobody@bureau.example',
-  ])('%s has no text outside the catalogue, and fits at every size', async (address) => {
+  const TITLE = '%s has no text outside the catalogue, and fits at every size'
+  const isGood = async (address: string) => {
     const page = await bureau.stranger()
     await page.goto(`/${CODE}${address.replace('$id', String(await approved()))}`)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -115,5 +102,19 @@ describe('a language of which every text is longer', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe(CODE)
     expect(await strangeTexts(page)).toEqual([])
     await expectGoodAtEverySize(page)
-  })
+  }
+
+  test.each(['/site/approved', '/site/approved/$id', '/c', '/login'])(TITLE, isGood)
+  full.test.each([
+    '/site/approved/$id/certificate',
+    '/site/approved/999999',
+    '/c/ABCD',
+    '/how-to-check',
+    '/log',
+    '/summary/1999',
+    '/data',
+    '/how-records-went',
+    '/forgot-password',
+    '/reset-password?token=none&email=nobody@bureau.example',
+  ])(TITLE, isGood)
 })
