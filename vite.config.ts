@@ -60,7 +60,7 @@ const GROUPS = [
       'shared/activities/grade(s|-words)\\.ts',
       'shared/principles/principle-numbers',
       // base.css is for the public pages alone, few of them draw a QR code, and not each opens a dialog
-      'web/public/(?!Fold|base|QrCode|CommandText|Dialog|NoteDialog|ReadingFrame|SomethingWrong|TroublePages)',
+      'web/public/(?!Fold|base|QrCode|CommandText|Dialog|NoteDialog|ReadingFrame|SomethingWrong|TroublePages|ToApproved|WordTable)',
       'web/ui/theme/frame',
       'web/approved/(GradeStrip|list-address|region-points|plain-words)',
       'web/lib/(GradeMark|grade|markup|page-data|print-foot-later|texts|token)',

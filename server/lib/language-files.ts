@@ -4,13 +4,13 @@ import { z } from 'zod/mini'
 import { SCREENS } from '../../shared/access/screens.ts'
 import { EN, type TextKey } from '../../shared/texts/en.ts'
 import { LANGUAGES, type Languages } from '../../shared/texts/languages.ts'
-import { argumentsIn } from '../../shared/texts/translate.ts'
+import { TRANSLATION_MAX, translationComplaint } from '../../shared/translations/text-rules.ts'
 import { foreseen } from './errors.ts'
 
 const LanguageFile = z.object({
   code: z.string().check(z.regex(/^[a-z]{2,3}$/)),
   name: z.string().check(z.minLength(2), z.maxLength(40)),
-  texts: z.record(z.string(), z.string().check(z.maxLength(2_000))),
+  texts: z.record(z.string(), z.string().check(z.maxLength(TRANSLATION_MAX))),
 })
 type LanguageFile = z.output<typeof LanguageFile>
 
@@ -24,9 +24,8 @@ function faultOf({ code, texts }: LanguageFile): string | null {
   if (TAKEN.has(code)) return `has the code ${code}, which is taken`
   for (const [key, text] of Object.entries(texts)) {
     if (!isTextKey(key)) return `has the text ${key}, which the product does not have`
-    if (argumentsIn(text).join() !== argumentsIn(EN[key]).join())
-      return `has other arguments in ${key} than the English text`
-    if (/[<>]/.test(text)) return `has markup in ${key}`
+    const complaint = translationComplaint(EN[key], text)
+    if (complaint !== null) return `has a text for ${key} that cannot be used. ${complaint}`
   }
   return null
 }
@@ -51,7 +50,8 @@ export function withLanguageFiles(value: string): Languages {
     const fault = Object.hasOwn(all, language.code)
       ? `has the code ${language.code}, which is taken`
       : faultOf(language)
-    if (fault !== null) throw foreseen(`LANGUAGE_FILES names ${file}, which ${fault}.`)
+    if (fault !== null)
+      throw foreseen(`LANGUAGE_FILES names ${file}, which ${fault}${fault.endsWith('.') ? '' : '.'}`)
     all[language.code] = { name: language.name, texts: { ...EN, ...language.texts } }
   }
   return { ...all, ...LANGUAGES }

@@ -39,12 +39,6 @@ const ARGUMENT = /\{(\w+)\}/g
 /** The message in its parts: texts, and the names of its arguments at odd places. */
 export const partsOf = (message: string): string[] => message.split(ARGUMENT)
 
-/** The names of the arguments of a message, sorted. */
-export const argumentsIn = (message: string): string[] =>
-  partsOf(message)
-    .filter((_part, index) => index % 2 === 1)
-    .toSorted()
-
 /** Returns the translator of a language; a text that is missing shows its key. */
 export const translator =
   (texts: Texts): Translate =>

@@ -14,7 +14,7 @@ import { RichText } from '../lib/RichText.tsx'
 import { useTexts } from '../lib/texts.tsx'
 import { useConfig } from '../public/public-config.ts'
 import styles from './OpenDataPages.module.css'
-import { WordTable } from './WordTable.tsx'
+import { WordTable } from '../public/WordTable.tsx'
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()

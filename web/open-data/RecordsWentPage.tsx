@@ -4,7 +4,7 @@ import type { RecordsWentPage as Content } from '../../shared/public/public-page
 import { dayIn } from '../../shared/texts/words.ts'
 import { useTexts } from '../lib/texts.tsx'
 import styles from './OpenDataPages.module.css'
-import { WordTable } from './WordTable.tsx'
+import { WordTable } from '../public/WordTable.tsx'
 
 /** How records went: days waited, returns and overdue renewals, per region. */
 export function RecordsWentPage({ went }: Content) {

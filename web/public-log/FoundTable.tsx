@@ -1,6 +1,6 @@
 import type { PlainKey } from '../../shared/texts/translate.ts'
 import { useTexts } from '../lib/texts.tsx'
-import styles from './LogPages.module.css'
+import { WordTable } from '../public/WordTable.tsx'
 
 const COLUMNS = [
   'checking.by_nothing',
@@ -40,33 +40,14 @@ export function FoundTable() {
   const { t } = useTexts()
   return (
     <>
-      <div className={styles.wide}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('checking.done')}</th>
-              {COLUMNS.map((column) => (
-                <th key={column} scope="col">
-                  {t(column)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {ATTACKS.map((attack) => (
-              <tr key={attack}>
-                <th scope="row">{t(attack)}</th>
-                {COLUMNS.map((column) => (
-                  <td key={column}>
-                    <span className={styles.short}>{`${t(column)} `}</span>
-                    {t(foundBy(attack, column))}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <WordTable
+        columns={[t('checking.done'), ...COLUMNS.map((column) => t(column))]}
+        rows={ATTACKS.map((attack) => [
+          attack,
+          t(attack),
+          ...COLUMNS.map((column) => t(foundBy(attack, column))),
+        ])}
+      />
       <ul>
         {LIMITS.map((limit) => (
           <li key={limit}>{t(limit)}</li>

@@ -1,19 +1,8 @@
 import type { ReactNode } from 'react'
 import type { LivePage } from '../../shared/public/public-page.ts'
 import { useTexts } from '../lib/texts.tsx'
-import controls from './controls.module.css'
 import { PublicLayout } from './PublicLayout.tsx'
-
-function ToApproved() {
-  const { t, href } = useTexts()
-  return (
-    <p>
-      <a className={controls.primary} href={href('/site/approved')}>
-        {t('trouble.all_sites')}
-      </a>
-    </p>
-  )
-}
+import { ToApproved } from './ToApproved.tsx'
 
 /** A site that does not exist or is not approved; the page does not reveal which. */
 function NotFoundPage() {

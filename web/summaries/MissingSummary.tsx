@@ -3,21 +3,10 @@ import { withdrawnWords } from '../../shared/summaries/changed-since-words.ts'
 import { summaryPath, versionOf } from '../../shared/summaries/summary-names.ts'
 import { RichText } from '../lib/RichText.tsx'
 import { useTexts } from '../lib/texts.tsx'
-import controls from '../public/controls.module.css'
+import { ToApproved } from '../public/ToApproved.tsx'
 import { ProofLink, ToVerify } from './CheckSummary.tsx'
 import facts from './document/document.module.css'
 import styles from './SummaryPage.module.css'
-
-function ToAllSites() {
-  const { t, href } = useTexts()
-  return (
-    <p>
-      <a className={controls.primary} href={href('/site/approved')}>
-        {t('trouble.all_sites')}
-      </a>
-    </p>
-  )
-}
 
 /** A summary that FMB has withdrawn: when, why, with its proof, and the newer one (S-150). */
 export function WithdrawnPage({ year, withdrawn_at, reason, sha256, newer }: WithdrawnSummaryPage) {
@@ -46,7 +35,7 @@ export function WithdrawnPage({ year, withdrawn_at, reason, sha256, newer }: Wit
       <p>
         <RichText of="summaries.withdrawn_how" values={{ page: <ToVerify /> }} />
       </p>
-      <ToAllSites />
+      <ToApproved />
     </div>
   )
 }
@@ -58,7 +47,7 @@ export function NoSummaryPage() {
     <>
       <h1>{t('summaries.none')}</h1>
       <p>{t('summaries.none_why')}</p>
-      <ToAllSites />
+      <ToApproved />
     </>
   )
 }

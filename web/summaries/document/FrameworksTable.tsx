@@ -1,9 +1,9 @@
 import type { FrameworkTable } from '../../../shared/summaries/frameworks.ts'
-import styles from './FrameworksTable.module.css'
+import styles from './tables.module.css'
 
 /** The principles and the codes of other frameworks that FMB relates them to. */
 export const FrameworksTable = ({ table: { columns, rows } }: { table: FrameworkTable }) => (
-  <table className={styles.table}>
+  <table className={styles.codes}>
     <caption>Principles, and the codes of other frameworks that FMB relates them to</caption>
     <thead>
       <tr>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './OpenDataPages.module.css'
+import styles from './WordTable.module.css'
 
 type WordTableProps = {
   columns: readonly string[]
