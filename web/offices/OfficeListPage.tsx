@@ -15,7 +15,7 @@ const COLUMNS: Column<Office>[] = [
   { key: 'name', header: 'Name', sortable: true, long: true },
   { key: 'region', header: 'Region', sortable: true },
   { key: 'province', header: 'Province', sortable: true },
-  { key: 'address', header: 'Address', long: true },
+  { key: 'address', header: 'Address' },
   { key: 'users', header: 'Users', sortable: 'number', align: 'right' },
   { key: 'profiles', header: 'Profiles', sortable: 'number', align: 'right' },
 ]

@@ -27,7 +27,7 @@ export const WordTable = ({ columns, rows, numbers = false }: WordTableProps) =>
             <th scope="row">{heading}</th>
             {cells.map((cell, index) => (
               <td key={columns[index + 1]}>
-                <span className={styles.short}>{`${columns[index + 1]}: `}</span>
+                <span className={styles.short}>{`${columns[index + 1]} `}</span>
                 {cell}
               </td>
             ))}
