@@ -39,16 +39,21 @@ describe('the public pages in Filipino', () => {
     await page.getByLabel('Grado', { exact: true }).selectOption('Sumusunod')
     await expect.poll(() => addressOf(page).searchParams.get('principle_grade')).toBe('Very Compliant')
     expect(addressOf(page).pathname).toBe(LIST)
+    const firstPartner = () => rows(page).getByRole('cell').getByRole('link').first().innerText()
+    await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
+    const before = await firstPartner()
     await page.getByRole('link', { name: 'Pahina 2' }).click()
     await expect.poll(() => addressOf(page).searchParams.get('page')).toBe('2')
     expect(addressOf(page).pathname).toBe(LIST)
+    // the address changes before the rows do
+    await expect.poll(firstPartner).not.toBe(before)
     await expect
       .poll(() => page.getByRole('status').filter({ hasText: 'Ipinapakita' }).textContent())
       .toMatch(/^Ipinapakita: \d+ sa \d+ na tala$/)
     await expectFilipino(page)
     const filtered = addressOf(page).search
 
-    const partner = await rows(page).getByRole('cell').getByRole('link').first().innerText()
+    const partner = await firstPartner()
     await rows(page).getByRole('cell').getByRole('link').first().click()
     await page.getByRole('heading', { level: 1, name: partner }).waitFor()
     expect(addressOf(page).pathname).toMatch(/^\/fil\/site\/approved\/\d+$/)
