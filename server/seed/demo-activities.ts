@@ -4,6 +4,7 @@ import { reportingYears } from '../../shared/activities/facts.ts'
 import { gradeActivity } from '../../shared/activities/grading.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import { indicatorsOn } from '../../shared/activities/switches.ts'
+import { indicatorNumber } from '../../shared/principles/principle-titles.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { saveDemoActivitySnapshots } from './demo-changes.ts'
 import { csvDocument, jpegPhoto, pdfDocument, pngPicture } from './demo-documents.ts'
@@ -151,9 +152,12 @@ async function addFacts(
 ): Promise<void> {
   const random = seededRandom(site_activity_id)
   const indicators = principles
-    .flatMap(({ criteria, principle_number }) =>
-      criteria.flatMap(({ criteria_indicator }) =>
-        criteria_indicator.map((one) => ({ ...one, texts: DEMO_STATEMENTS[principle_number] ?? [] })),
+    .flatMap((principle) =>
+      principle.criteria.flatMap((criterion) =>
+        criterion.criteria_indicator.map((one) => ({
+          ...one,
+          texts: DEMO_STATEMENTS[indicatorNumber(principle.principle_number, criterion.order, one.order)] ?? [],
+        })),
       ),
     )
     .filter(({ id, figures }) => evidenced.has(id) && (figures.length > 0 || random() < 0.2))

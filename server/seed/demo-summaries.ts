@@ -1,7 +1,7 @@
 import { manilaYear } from '../../shared/lib/dates.ts'
 import { SAFEGUARDS } from '../../shared/summaries/safeguards.ts'
 import { SECTIONS, type Section } from '../../shared/summaries/sections.ts'
-import type { SummaryInput, SummaryRow } from '../../shared/summaries/summaries.schema.ts'
+import type { StatementRow, SummaryInput, SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 import { createCtx, type Ctx, type Origin, type Services } from '../context/context.ts'
 import { actorOf, actorQuery } from '../context/sessions.ts'
 import { chooseStatement, principlesOf } from '../summaries/choosing.actions.ts'
@@ -103,19 +103,23 @@ async function regionIds(services: Services, short_codes: readonly string[]): Pr
 /** statements chosen for each safeguard */
 const CHOSEN = 2
 
-/** Chooses the first statements available for each safeguard. */
+/** Chooses statements for each safeguard: first of the principles that answer it above all, and no text twice. */
 async function chooseStatements(ctx: Ctx, summary: SummaryRow): Promise<void> {
+  const quoted = new Set<string>()
   for (const safeguard of SAFEGUARDS) {
     const principles = await principlesOf(ctx.db, safeguard)
-    const asked = { page: 1, length: CHOSEN, safeguard, principles, chosen_only: false, order: undefined }
+    const asked = { page: 1, length: 100, safeguard, principles, chosen_only: false, order: undefined }
     const { data } = await listStatements(ctx.db, summary.id, scopeOf(summary), asked)
-    for (const { site_activity_id, sites_criteria_indicator_id } of data)
-      await chooseStatement(ctx, summary.id, {
-        safeguard,
-        site_activity_id,
-        sites_criteria_indicator_id,
-        chosen: true,
-      })
+    const place = (row: StatementRow) => principles.indexOf(row.principle_number)
+    const texts = new Map(
+      data.filter(({ what_happened }) => !quoted.has(what_happened)).map((row) => [row.what_happened, row]),
+    )
+    for (const row of [...texts.values()].toSorted((a, b) => place(a) - place(b)).slice(0, CHOSEN)) {
+      quoted.add(row.what_happened)
+      const { site_activity_id, sites_criteria_indicator_id } = row
+      const choice = { safeguard, site_activity_id, sites_criteria_indicator_id, chosen: true }
+      await chooseStatement(ctx, summary.id, choice)
+    }
   }
 }
 

@@ -11,7 +11,7 @@ type Mark = (name: string, inside: string) => string
 /** The annex in small type: a row for each measure, with its number for all regions and for each of them. */
 export function* annexXml({ annex, regions }: SummaryDocument, mark: Mark): Generator<string> {
   const all = allRegionsWords(regions)
-  yield tableStart(['What is counted', 'Numbers, each with its reference'], WIDTHS, false)
+  yield tableStart(['What is counted', 'Numbers, each with its reference'], WIDTHS, { hasNumbers: false })
   for (const rows of measuresOf(annex)) {
     const numbers = rows.map(
       (row) =>

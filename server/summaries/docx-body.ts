@@ -165,6 +165,9 @@ function* citationXml({ citation, earlier }: Cited): Generator<string> {
   if (citation.files.length === 0) yield paragraph('CitedFile', run('This indicator has no file.'))
 }
 
+/** a table with at most so many rows stands on one page */
+const ROWS_OF_ONE_PAGE = 10
+
 /** The share of the column of labels in the width of a table, by the number of the other columns. */
 const labelShare = (others: number): number => (others < 4 ? 0.6 : others < 6 ? 0.34 : 0.25)
 
@@ -180,13 +183,16 @@ function* tableXml(
     mark(bookmarkOf.table(number), run('Table ') + field('SEQ Table \\* ARABIC', run(String(number)))) +
       run(`. ${caption}`),
   )
-  yield tableStart(columns, widths)
-  for (const row of rows) {
+  const isShort = rows.length <= ROWS_OF_ONE_PAGE
+  yield tableStart(columns, widths, { isKeptTogether: isShort })
+  for (const [at, row] of rows.entries()) {
     const cells = row.cells.map((ref) => ({
       isNumber: true,
       inside: ref === null ? run('–') : numberRuns(numbers, ref),
     }))
-    yield tableRow([{ inside: run(row.label) }, ...cells], widths)
+    yield tableRow([{ inside: run(row.label) }, ...cells], widths, {
+      isKeptTogether: isShort && at < rows.length - 1,
+    })
   }
   yield `${TABLE_END}${paragraph('AfterTable', '')}`
 }

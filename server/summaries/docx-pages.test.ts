@@ -41,3 +41,18 @@ test('rows of a table count by their highest cell', () => {
   expect(pageBehind(...table('NCR', 50))).toBe(1)
   expect(pageBehind(...table('Bangsamoro Autonomous Region', 50))).toBe(3)
 })
+
+test('rows that are kept together begin on the next page when they do not fit', () => {
+  const table = (isKeptTogether: boolean) => [
+    tableStart(['Region', 'Sites'], [1000, 1000], { isKeptTogether }),
+    ...Array.from({ length: 7 }, (_, at) =>
+      tableRow([{ inside: run('NCR') }, { inside: run('1') }], [1000, 1000], {
+        isKeptTogether: isKeptTogether && at < 6,
+      }),
+    ),
+    TABLE_END,
+  ]
+  // 42 lines leave room for some of its rows
+  const behind = (isKeptTogether: boolean) => pageBehind(...lines(42), ...table(isKeptTogether), ...lines(38))
+  expect([behind(false), behind(true)]).toEqual([2, 3])
+})

@@ -112,7 +112,7 @@ function rowItem(xml: string): Item {
     ),
   )
   const height = Math.max(0, ...heights) + CELL_MARGINS.ends
-  return { height, lines: 1, lineHeight: height, keepNext: false, bookmarks: [] }
+  return { height, lines: 1, lineHeight: height, keepNext: xml.includes('<w:keepNext/>'), bookmarks: [] }
 }
 
 /** Lays out the blocks of a body, given as XML; returns the page of each bookmark of its paragraphs. */

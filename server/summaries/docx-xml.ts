@@ -107,11 +107,14 @@ const BORDERS = SIDES.map((side) => `<w:${side} w:val="single" w:sz="4" w:space=
   '',
 )
 
-/** The start of a table with columns of these widths and a head that each page repeats; rows and `TABLE_END` follow. */
+/**
+ * The start of a table with columns of these widths and a head that each page repeats; rows and `TABLE_END` follow. A row
+ * that is kept together stands on the page of the next one.
+ */
 export const tableStart = (
   columns: readonly string[],
   widths: readonly number[],
-  hasNumbers = true,
+  { hasNumbers = true, isKeptTogether = false } = {},
 ): string =>
   [
     `<w:tbl><w:tblPr><w:tblW w:w="${widths.reduce((sum, one) => sum + one, 0)}" w:type="dxa"/>`,
@@ -121,7 +124,7 @@ export const tableStart = (
     tableRow(
       columns.map((words, at) => ({ inside: run(words, { bold: true }), isNumber: at > 0 && hasNumbers })),
       widths,
-      { isHeader: true },
+      { isHeader: true, isKeptTogether },
     ),
   ].join('')
 export const TABLE_END = '</w:tbl>'
@@ -129,9 +132,14 @@ export const TABLE_END = '</w:tbl>'
 export function tableRow(
   cells: readonly Cell[],
   widths: readonly number[],
-  { isHeader = false, style = 'TableText' }: { isHeader?: boolean; style?: string } = {},
+  {
+    isHeader = false,
+    style = 'TableText',
+    isKeptTogether = false,
+  }: { isHeader?: boolean; style?: string; isKeptTogether?: boolean } = {},
 ): string {
+  const keep = isKeptTogether ? '<w:keepNext/>' : ''
   const cellXml = ({ inside, isNumber }: Cell, at: number) =>
-    `<w:tc><w:tcPr><w:tcW w:w="${widths[at] ?? 0}" w:type="dxa"/>${isHeader ? GROUND : ''}</w:tcPr>${paragraph(style, inside, isNumber ? '<w:jc w:val="right"/>' : '')}</w:tc>`
+    `<w:tc><w:tcPr><w:tcW w:w="${widths[at] ?? 0}" w:type="dxa"/>${isHeader ? GROUND : ''}</w:tcPr>${paragraph(style, inside, isNumber ? `${keep}<w:jc w:val="right"/>` : keep)}</w:tc>`
   return `<w:tr><w:trPr><w:cantSplit/>${isHeader ? '<w:tblHeader/>' : ''}</w:trPr>${cells.map(cellXml).join('')}</w:tr>`
 }
