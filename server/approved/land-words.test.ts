@@ -39,6 +39,6 @@ test('a map is described in the language of the page, with numbers and names as 
   expect(towns).toBe('12 km sa hilagang-silangan ng Lucena at nasa Pasig')
   expect(words).toMatch(/^Mapa ng SITES-R04A-2031-0001: 1,118\.50 ektarya, .+; 0 iba pang aprubadong site/)
   expect(layers).toEqual([
-    'Bilang mahahabang putol na guhit: Lupang Ninuno, ayon sa NCIP, Mar 01, 2030. © NCIP',
+    'Ipinapakita ng linyang putol-putol: Lupang Ninuno, ayon sa NCIP, Mar 01, 2030. © NCIP',
   ])
 })

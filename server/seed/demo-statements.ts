@@ -8,7 +8,7 @@ export const DEMO_STATEMENTS: Readonly<Record<string, readonly string[]>> = {
     'The work plan of the year was signed by all parties in January and posted at the barangay hall.',
   ],
   '1.1.3': [
-    'Concrete markers stand at all corners. One overlap with a titled lot was brought to the survey section.',
+    'Concrete markers were set at all corners. One overlap with a titled lot was brought to the survey section.',
     'Nilakad ng samahan at ng surveyor ang hangganan; may muhon na sa bawat kanto.',
   ],
   '1.2.1': [
@@ -48,7 +48,7 @@ export const DEMO_STATEMENTS: Readonly<Record<string, readonly string[]>> = {
     'Fourteen families who have farmed here since before 1990 are on the list, with their fields on the map.',
   ],
   '3.1.2': [
-    'The path to the rattan stands stays open; the families who use it signed the rules with the board.',
+    'The path to the rattan vines stays open; the families who use it signed the rules with the board.',
   ],
   '3.2.1': [
     'The council of elders gave its consent to the nursery in a meeting held in its own language.',
@@ -131,6 +131,6 @@ export const DEMO_STATEMENTS: Readonly<Record<string, readonly string[]>> = {
   '8.3.1': ['The spring gave as much water in April as in the two years before; the school measures it.'],
   '8.3.2': ['The water association of the town pays the guards for two months of the year.'],
   '8.4.1': [
-    'Compost replaced bought fertilizer in the nursery, and empty bags are carried down to the town.',
+    'Compost replaced bought fertilizer in the nursery, and empty bags are brought down to the town.',
   ],
 }

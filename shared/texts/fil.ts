@@ -24,13 +24,13 @@ export const FIL: Readonly<Record<TextKey, string>> = {
     'Kung kailangan mo ng tulong sa iyong account, makipag-ugnayan sa tagapangasiwa ng iyong tanggapan o sa {bureau}.',
   'common.privacy': 'Patakaran sa privacy',
   'common.privacy_note':
-    'Ang personal na datos na kailangan sa pagsusuri ng mga REDD+ site lamang ang itinatago ng {bureau}, at wala sa mga ito ang ipinapakita sa publiko.',
+    'Tanging ang personal na datos na kailangan sa pagsusuri ng mga REDD+ site ang iniingatan ng {bureau}, at wala sa mga ito ang ipinapakita sa publiko.',
   'common.terms': 'Mga tuntunin ng paggamit',
   'common.terms_note':
     'Malayang magagamit ang impormasyon sa mga pahinang ito kung babanggitin ang {bureau} bilang pinagmulan.',
   'common.verify': 'Suriin ang aming mga tala',
   'common.data': 'Datos',
-  'common.records_went': 'Ang takbo ng mga tala',
+  'common.records_went': 'Usad ng mga tala',
   'common.close': 'Isara',
   'common.dismiss': 'Isara',
   'common.printed': 'Inilimbag noong {day} {time}, oras sa Maynila',
@@ -42,7 +42,7 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'trouble.all_sites': 'Tingnan ang lahat ng aprubadong SITES',
   'trouble.too_many': 'Masyadong maraming kahilingan',
   'trouble.too_many_why':
-    'Masyadong maraming kahilingan ang nanggaling sa inyong network. Maghintay ng isang minuto, saka i-load muli ang pahinang ito.',
+    'Masyadong maraming kahilingan ang nanggaling sa iyong network. Maghintay nang isang minuto, saka i-load muli ang pahinang ito.',
   'trouble.fault_title': 'Hindi magamit',
   'trouble.fault': 'Hindi magamit ang pahinang ito sa ngayon',
   'trouble.fault_why':
@@ -68,14 +68,14 @@ export const FIL: Readonly<Record<TextKey, string>> = {
 
   // record.
   'record.principle_1': 'Pagsunod sa batas',
-  'record.principle_2': 'Hayag na pamamahala',
+  'record.principle_2': 'Bukas na pamamahala',
   'record.principle_3': 'Mga karapatan ng mga katutubong mamamayan at lokal na komunidad',
   'record.principle_4': 'Pakikilahok ng mga stakeholder',
   'record.principle_5': 'Pagpapalakas ng kakayahan',
   'record.principle_6': 'Pagbabahagi ng mga benepisyo',
   'record.principle_7': 'Panganib sa klima, pagkawala ng mga nakamit at paglipat ng emisyon',
   'record.principle_8': 'Pangangalaga sa mga nanganganib na species at sa mga serbisyo ng ecosystem',
-  'record.eligible_activities': 'Mga kwalipikadong gawain sa REDD+',
+  'record.eligible_activities': 'Mga kuwalipikadong gawain sa REDD+',
   'record.activity': 'Gawain',
   'record.hectares': 'Ektarya',
   'record.deforestation': 'Pagbabawas ng emisyon mula sa pagkakalbo ng kagubatan',
@@ -104,9 +104,10 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'approved.no_province': 'Wala',
   'approved.grades_label': 'Grado ng pagsunod sa bawat prinsipyo',
   'approved.principle': 'Prinsipyo {number}: {what}',
-  'approved.very_compliant_means': 'Tinanggap ng mga tagasuri ang ebidensya para sa bawat puntong naaangkop.',
+  'approved.very_compliant_means':
+    'Tinanggap ng mga tagasuri ang ebidensya para sa bawat indicator na naaangkop.',
   'approved.somewhat_compliant_means':
-    'May tinanggap na ebidensya para sa ilang punto, ngunit hindi para sa lahat.',
+    'May tinanggap na ebidensya para sa ilang indicator, ngunit hindi para sa lahat.',
   'approved.not_compliant_means': 'Wala pang na-upload na ebidensya para sa prinsipyong ito.',
   'approved.not_applicable_means':
     'Hindi naaangkop sa site ang prinsipyong ito, kaya walang hininging ebidensya.',
@@ -134,7 +135,7 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'list.all_grades': 'Lahat ng grado',
   'list.compliant': 'Sumusunod',
   'list.as_of': 'Petsa ng listahan',
-  'list.rows': 'Hanay bawat pahina',
+  'list.rows': 'Row bawat pahina',
   'list.apply': 'Ilapat',
   'list.show_list': 'Ipakita ang listahan',
   'list.partner': 'Pangalan ng Katuwang o Tagapagpatupad',
@@ -159,9 +160,9 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'list.credit': 'Tinatayang hangganan lamang. Ginawa gamit ang Natural Earth.',
   'list.rate': 'Masyadong maraming kahilingan. Maghintay sandali at subukang muli.',
   'list.unavailable': 'Hindi pa handa ang serbisyo. Subukang muli maya-maya.',
-  'list.internal': 'May di-inaasahang mali na nangyari sa server. Subukang muli mamaya.',
+  'list.internal': 'Nagkaroon ng hindi inaasahang error sa server. Subukang muli mamaya.',
   'list.unanswered':
-    'May di-inaasahang mali na nangyari. Walang sagot mula sa server: suriin ang koneksyon at subukang muli.',
+    'Nagkaroon ng hindi inaasahang error. Walang sagot mula sa server: suriin ang koneksyon at subukang muli.',
   'list.failed': 'May nangyaring mali.',
 
   'site.back': '← Bumalik sa REDD+ SITES',
@@ -208,11 +209,11 @@ export const FIL: Readonly<Record<TextKey, string>> = {
 
   'land.map': 'Mapa ng {code}: {hectares} ektarya, {towns}; {count} iba pang aprubadong site sa tabi nito.',
   'land.map_one': 'Mapa ng {code}: {hectares} ektarya, {towns}; 1 iba pang aprubadong site sa tabi nito.',
-  'land.layer_drawn': 'Bilang {look}: {name}.',
-  'land.layer': 'Bilang {look}: {name}, ayon sa {source}, {day}. {credit}',
-  'land.dashes': 'mahahabang putol na guhit',
-  'land.dots': 'mga tuldok',
-  'land.dashes_and_dots': 'mga putol na guhit at tuldok',
+  'land.layer_drawn': 'Ipinapakita ng {look}: {name}.',
+  'land.layer': 'Ipinapakita ng {look}: {name}, ayon sa {source}, {day}. {credit}',
+  'land.dashes': 'linyang putol-putol',
+  'land.dots': 'linyang tuldok-tuldok',
+  'land.dashes_and_dots': 'linyang putol-putol na may tuldok',
   'land.in_town': 'nasa {town}',
   'land.from_town': '{distance} sa {wind} ng {town}',
   'land.north': 'hilaga',
@@ -248,7 +249,7 @@ export const FIL: Readonly<Record<TextKey, string>> = {
 
   // certificates.
   'certificates.title': 'Sertipiko',
-  'certificates.check_title': 'Suriin ang isang sertipiko',
+  'certificates.check_title': 'Pagsusuri ng sertipiko',
 
   'certificates.back': '← Bumalik sa site',
   'certificates.kind': 'Sertipiko ng pag-apruba',
@@ -270,7 +271,7 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'certificates.principle': 'Prinsipyo',
   'certificates.grade': 'Grado',
   'certificates.boundary':
-    'Ang hangganan sa ngayon, pinasimple. Hindi bahagi ng pinatutunayang nilalaman. Ginawa gamit ang Natural Earth.',
+    'Ang kasalukuyang hangganan, pinasimple. Hindi bahagi ng pinatutunayang nilalaman. Ginawa gamit ang Natural Earth.',
 
   'certificates.check_this': 'Suriin ang sertipikong ito',
   'certificates.qr': 'QR code ng {address}',
@@ -287,10 +288,10 @@ export const FIL: Readonly<Record<TextKey, string>> = {
 
   'certificates.none': 'Walang sertipiko rito',
   'certificates.none_why':
-    'Ang mga pag-apruba lamang na nasa pampublikong listahan ang may sertipiko, at maaaring kulang ang address.',
+    'Ang mga pag-aprubang nasa pampublikong listahan lamang ang may sertipiko, at maaaring kulang ang address.',
   'certificates.replaced': 'Pinalitan na ang pag-aprubang ito ng mas bago, na may sariling sertipiko.',
   'certificates.newer': 'Tingnan ang sertipiko ng mas bagong pag-apruba',
-  'certificates.printed_one': 'May hawak na nakalimbag na sertipiko? {check}',
+  'certificates.printed_one': 'May hawak ka bang nakalimbag na sertipiko? {check}',
   'certificates.check_code': 'Suriin ang code nito',
 
   'certificates.mistyped': 'Pakisuri ang code: may kulang o mali sa 16 na titik at numero nito.',
@@ -309,7 +310,7 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'certificates.see_page': 'Tingnan ang pahina ng site',
   'certificates.newer_approval':
     'Ang nakalimbag na pag-apruba noong {printed} ay pinalitan ng mas bago noong {newer}.',
-  'certificates.list_differs': 'Iba na ang nasa pampublikong listahan ngayon sa nakalimbag.',
+  'certificates.list_differs': 'Iba na ngayon ang nasa pampublikong listahan kaysa sa nakalimbag.',
   'certificates.changed_grades': 'Mga grado',
   'certificates.changed_facts': 'Iba pang nagbago',
   'certificates.changed_field': 'Detalye',
@@ -324,64 +325,64 @@ export const FIL: Readonly<Record<TextKey, string>> = {
 
   // checking.
   'checking.checkpoint_title': 'Ang huling checkpoint',
-  'checking.formula_title': 'Mula sa isang hanay hanggang sa checkpoint',
-  'checking.witness_title': 'Magpatakbo ng saksi sa loob ng sampung minuto',
+  'checking.formula_title': 'Mula sa isang row hanggang sa checkpoint',
+  'checking.witness_title': 'Mag-set up ng saksi sa loob lamang ng sampung minuto',
   'checking.description':
-    'Paano masusuri ng sinuman na hindi binago ang audit log sa likod ng mga aprubadong REDD+ site',
+    'Paano matitiyak ng sinuman na hindi binago ang audit log ng mga aprubadong REDD+ site',
   'checking.back': '← Suriin ang aming mga tala',
 
-  'checking.stopped': 'Itinigil ang paglalathala mula pa noong {moment}.',
+  'checking.stopped': 'Nakatigil ang paglalathala mula pa noong {moment}.',
   'checking.differs':
-    'Natuklasan ng sistema na ang log nito ay hindi ang log na inilathala nito. Wala itong ilalathala hangga’t hindi natutukoy ng bureau ang sanhi. Ihambing ang log sa isang checkpoint na itinabi noon.',
-  'checking.waiting':
-    'May mas bagong hanay ng log na naghihintay na mailathala. Maaaring may sira ang server.',
-  'checking.none_covered': 'Walang hanay na saklaw ng checkpoint.',
+    'Natuklasan ng sistema na iba ang log nito sa log na inilathala nito. Wala itong ilalathala hangga’t hindi natutukoy ng bureau ang sanhi. Ihambing ang log sa isang checkpoint na itinabi mo.',
+  'checking.waiting': 'May mas bagong row ng log na naghihintay na mailathala. Maaaring may sira ang server.',
+  'checking.none_covered': 'Walang row na saklaw ng checkpoint.',
   'checking.some_covered':
-    'Saklaw ng huling checkpoint ang {count} entry. Hindi saklaw ang mga hanay na isinulat pagkatapos nito, at hindi pa masusuri ang mga iyon.',
+    'Saklaw ng huling checkpoint ang {count} entry. Hindi saklaw ang mga row na isinulat pagkatapos nito, at hindi pa masusuri ang mga iyon.',
   'checking.one_altered': '1 tala ang hindi tugma sa log sa ngayon.',
   'checking.many_altered': '{count} tala ang hindi tugma sa log sa ngayon.',
   'checking.one_notified': 'Maaaring binago ito. Naabisuhan na ang bureau.',
   'checking.many_notified': 'Maaaring binago ang mga ito. Naabisuhan na ang bureau.',
 
   'checking.intro':
-    'Ang bawat hakbang ng isang tala ay isinusulat bilang isang hanay sa log: kung sino ang nagsumite, nag-apruba o nagbalik nito, at kung kailan. Hindi kailangang magtiwala sa amin na hindi nababago ang log na ito. Ipinapakita ng pahinang ito kung paano ito masusuri ng sinuman, at kung ano ang hindi masusuri.',
+    'Ang bawat hakbang ng isang tala ay isinusulat bilang isang row sa log: kung sino ang nagsumite, nag-apruba o nagbalik nito, at kung kailan. Hindi mo kailangang magtiwala sa amin na hindi nababago ang log na ito. Ipinapakita ng pahinang ito kung paano mo ito masusuri, at kung ano ang hindi masusuri.',
   'checking.what': 'Ano ang log',
   'checking.what_entry':
-    'Ang bawat hanay ay ginagawang 32 byte na walang ibinubunyag tungkol dito, ang entry nito ({formula}). Ang lahat ng entry ay bumubuo ng isang maikling tekstong may lagda, ang {checkpoint}.',
-  'checking.formula_link': 'kung paano, sunod-sunod na hakbang',
+    'Ginagawang entry ang bawat row: 32 byte na walang ibinubunyag tungkol dito ({formula}). Ang lahat ng entry ay bumubuo ng isang maikling tekstong may lagda, ang {checkpoint}.',
+  'checking.formula_link': 'kung paano, hakbang-hakbang',
   'checking.checkpoint_link': 'checkpoint',
   'checking.first_soon': 'Malapit nang lumabas ang una.',
   'checking.covers_one': 'Saklaw ng huli ang 1 entry.',
   'checking.covers_many': 'Saklaw ng huli ang {count} entry.',
   'checking.covers_one_all':
-    'Saklaw ng huli ang 1 entry, na siyang lahat ng hanay maliban sa mga naisulat nitong huling ilang segundo.',
+    'Saklaw ng huli ang 1 entry, na siyang lahat ng row maliban sa mga naisulat nitong huling ilang segundo.',
   'checking.covers_many_all':
-    'Saklaw ng huli ang {count} entry, na siyang lahat ng hanay maliban sa mga naisulat nitong huling ilang segundo.',
-  'checking.what_changed': 'Kapag may hanay na binago, inalis o isiningit, hindi na tutugma rito ang log.',
+    'Saklaw ng huli ang {count} entry, na siyang lahat ng row maliban sa mga naisulat nitong huling ilang segundo.',
+  'checking.what_changed':
+    'Kapag may row na binago, inalis o isiningit, hindi na tutugma ang log sa checkpoint.',
   'checking.keep':
-    'Kaya ang nakaraan ay sinusuri gamit ang isang bagay mula sa nakaraan. Ang checkpoint na itinabi ngayon ay nagsasanggalang sa bawat hanay hanggang sa araw na ito: i-save ito, i-print, o ipadala sa email ng isang kasamahan. Magtabi ng bago paminsan-minsan, at huwag itapon ang mga luma.',
+    'Kaya sa pagsusuri ng nakaraan, kailangan ang isang bagay na mula rin sa nakaraan. Napoprotektahan ng checkpoint na itatabi mo ngayon ang bawat row hanggang sa araw na ito: i-save ito, i-print, o i-email sa isang kasamahan. Magtabi ng bago paminsan-minsan, at huwag itapon ang mga luma.',
 
-  'checking.signers': 'Sino ang lumagda',
-  'checking.signed_by': 'Nilagdaan namin at ng {count} organisasyon bukod sa amin: {names}.',
+  'checking.signers': 'Mga lumagda',
+  'checking.signed_by': 'Nilagdaan namin at ng {count} pang organisasyon: {names}.',
   'checking.signed_by_us': 'Kami lamang ang lumagda.',
   'checking.no_other':
-    'Walang organisasyong bukod sa amin ang lumagda sa checkpoint nitong huling dalawang araw.',
+    'Bukod sa amin, walang organisasyong lumagda sa checkpoint nitong huling dalawang araw.',
   'checking.one_other':
     'Isang organisasyon bukod sa amin ang lumagda sa checkpoint nitong huling dalawang araw: {name}. Ibinibilang lamang namin ang iba kapag dalawa na sila, dahil ang nag-iisa ay maaaring kasabwat namin.',
   'checking.no_witness': 'Walang itinakdang saksi.',
   'checking.signed_nothing': 'Wala pang nilalagdaan ang {name}.',
-  'checking.signed_last': 'Nilagdaan ng {name} ang huling checkpoint, {moment}.',
+  'checking.signed_last': 'Nilagdaan ng {name} ang huling checkpoint noong {moment}.',
   'checking.signed_earlier':
-    'Nilagdaan ng {name} ang isang naunang checkpoint na may {count} entry, {moment}.',
+    'Nilagdaan ng {name} noong {moment} ang isang naunang checkpoint na may {count} entry.',
   'checking.own_domain': 'Tumatakbo ito sa sarili naming domain at hindi ibinibilang.',
   'checking.witness_key': 'Ang susi nito, na dapat kunin sa saksi mismo at hindi sa amin: {key}',
   'checking.organisations':
-    'Ang organisasyon ay ang domain sa pangalan ng saksi. Ibinibilang na isa ang dalawang saksi sa iisang domain, at hindi ibinibilang ang saksi sa aming domain. Bukas ito sa iba: {link}.',
-  'checking.witness_link': 'magpatakbo ng saksi sa loob ng sampung minuto',
+    'Ang organisasyon ay ang domain sa pangalan ng saksi. Ibinibilang na isa ang dalawang saksi sa iisang domain, at hindi ibinibilang ang saksi sa aming domain. Maaari ka ring maging saksi: {link}.',
+  'checking.witness_link': 'mag-set up ng saksi sa loob lamang ng sampung minuto',
 
   'checking.commands': 'Tatlong command',
   'checking.needs':
-    'Kailangan ng mga ito ang curl at Python 3.8 o mas bago, na nasa karamihan ng computer na may Linux o macOS, at dalawang maikling program namin na dapat munang basahin: {first} at {second}.',
+    'Kailangan ng mga ito ang curl at Python 3.8 o mas bago, na nasa karamihan ng computer na may Linux o macOS, at dalawang maikling program namin na dapat mo munang basahin: {first} at {second}.',
   'checking.fetch':
     'I-download ang checkpoint, ang susi at ang mga program. Itabi ang checkpoint at ang susi kung saan hindi namin mababago ang mga ito.',
   'checking.fetch_approval':
@@ -389,17 +390,17 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'checking.no_approval':
     'Sinusuri ng ikalawang command ang patunay ng isang pag-apruba. Lalabas ito rito kapag may naaprubahan nang site.',
   'checking.prove':
-    'Suriin na nasa log ang pag-apruba ng isang site. Ang ibig sabihin ng PROVED ay kabilang ang hanay sa mga saklaw ng checkpoint, at ipinapakita nito ang nilalaman ng hanay; ang ibig sabihin ng NOT PROVED ay hindi ito kabilang.',
+    'Suriin kung nasa log ang pag-apruba ng isang site. Kung PROVED ang lumabas, kabilang ang row sa mga saklaw ng checkpoint, at ipinapakita ang nilalaman nito; kung NOT PROVED, hindi ito kabilang.',
   'checking.extends':
-    'Sa alinmang susunod na araw: suriin na nagsisimula pa rin ang log sa itinabing checkpoint. Ang ibig sabihin ng EXTENDS ay walang binago, inalis o isiningit bago nito; ang ibig sabihin ng DIFFERS ay mayroon.',
+    'Sa alinmang araw pagkatapos nito: suriin kung nagsisimula pa rin ang log sa checkpoint na itinabi mo. Kung EXTENDS ang lumabas, walang binago, inalis o isiningit sa mga nauna rito; kung DIFFERS, mayroon.',
   'checking.sha256':
-    'Nakasaad ang isang SHA-256 sa patunay ng isang file o ng isang buod ng impormasyon. Pareho ang hawak na kopya kung iyon ang ilalabas ng “sha256sum FILE”.',
+    'May nakasaad na SHA-256 sa patunay ng isang file o ng isang buod ng impormasyon. Pareho ang hawak mong kopya kung iyon din ang ilalabas ng “sha256sum FILE”.',
   'checking.mailed_line':
-    'Maaaring gamitin sa halip ng checkpoint ang isang linya mula sa aming araw-araw na email, na na-save bilang file. Kung lumabas ang DIFFERS o NOT SIGNED, sabihin ito sa pinakamaraming tao, at itabi ang mga file: ang mga iyon ang ebidensya.',
+    'Maaaring gamitin kapalit ng checkpoint ang isang linya mula sa aming araw-araw na email, na na-save bilang file. Kung lumabas ang DIFFERS o NOT SIGNED, ipaalam ito sa pinakamaraming taong maaabot mo, at itabi ang iyong mga file: ang mga iyon ang ebidensya.',
 
-  'checking.outside': 'Sino pa ang nagtatabi ng mga checkpoint',
+  'checking.outside': 'Iba pang nagtatabi ng mga checkpoint',
   'checking.no_outside':
-    'Walang itinakdang time stamp authority at walang address para sa araw-araw na email: magtabi ng sariling checkpoint.',
+    'Walang itinakdang time stamp authority at walang address para sa araw-araw na email: ikaw mismo ang magtabi ng checkpoint.',
   'checking.stamped_nothing': 'Ang time stamp authority sa {url}, na wala pang natatatakan.',
   'checking.stamped':
     'Ang time stamp authority sa {url}. Huling natatakan: ang {checkpoint}, sa pamamagitan ng {stamp}, na binabasa ng “openssl ts -verify”.',
@@ -408,22 +409,22 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'checking.one_reader': 'Isang mambabasa ang tumatanggap ng checkpoint ng bawat araw sa email.',
   'checking.readers': '{count} mambabasa ang tumatanggap ng checkpoint ng bawat araw sa email.',
 
-  'checking.found': 'Ano ang natutuklasan, at sa pamamagitan ng ano',
+  'checking.found': 'Ang natutuklasan, at kung paano',
   'checking.found_nightly':
-    'Inihahambing sa log bawat gabi ang nababasa ng publiko: mga grado, lawak, petsa, katuwang, lugar, bilang at salaysay ng mga aprubadong tala, mga sertipiko at mga inilathalang buod; at bawat tatlumpung araw ang bawat file ng ebidensya. Minamarkahan ang talang hindi tumutugma, at hindi ipinapakita ang sertipiko, mga patunay at mga buod nito.',
+    'Inihahambing sa log bawat gabi ang nababasa ng publiko: mga grado, lawak, petsa, katuwang, lugar, bilang at pahayag ng mga aprubadong tala, mga sertipiko at mga inilathalang buod; at bawat tatlumpung araw ang bawat file ng ebidensya. Minamarkahan ang talang hindi tumutugma, at hindi ipinapakita ang sertipiko, mga patunay at mga buod nito.',
   'checking.found_control':
     'Kung kontrolado ng isang tao ang buo naming database, binura niya ang lahat ng bakas doon at pinalagdaan niyang muli sa sistema ang lahat:',
   'checking.done': 'Ano ang ginawa',
-  'checking.by_nothing': 'Natutuklasan nang walang itinabi?',
+  'checking.by_nothing': 'Natutuklasan kahit walang itinabi?',
   'checking.by_store': 'Natutuklasan ng aming imbakan ng file?',
   'checking.by_checkpoint': 'Natutuklasan gamit ang itinabing checkpoint, o linya mula sa email?',
   'checking.by_witness': 'Natutuklasan ng saksi?',
   'checking.by_stamp': 'Natutuklasan gamit ang itinabing time stamp?',
-  'checking.row_changed': 'Binago ang isang hanay ng isang naunang araw',
+  'checking.row_changed': 'Binago ang isang row ng isang naunang araw',
   'checking.days_removed': 'Inalis ang mga huling araw',
-  'checking.rebuilt': 'Binuong muli ang buong log nang wala ang isang hanay',
-  'checking.inserted': 'Isiningit ang isang hanay sa petsang sampung araw na ang nakalipas',
-  'checking.cut': 'Pinutol ang mga pinakabagong hanay',
+  'checking.rebuilt': 'Binuong muli ang buong log nang wala ang isang row',
+  'checking.inserted': 'Isiningit ang isang row sa petsang sampung araw na ang nakalipas',
+  'checking.cut': 'Pinutol ang mga pinakabagong row',
   'checking.key_replaced': 'Pinalitan ang susi sa paglagda',
   'checking.day_removed': 'Inalis ang isang buong araw',
   'checking.no': 'Hindi',
@@ -432,23 +433,23 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'checking.limit_store':
     'Natutuklasan lamang ito ng imbakan ng file hangga’t hindi rin doon nagsusulat ang taong iyon.',
   'checking.limit_checkpoint':
-    'Natutuklasan ito ng checkpoint kung na-save ito matapos isulat ang mga hanay at bago binago ang mga iyon. Hindi nito pinatutunayan kung kailan ito ginawa; ang saksi at ang time stamp ang nagpapatunay niyon.',
+    'Natutuklasan ito ng checkpoint kung na-save ito matapos isulat ang mga row at bago baguhin ang mga iyon. Hindi nito pinatutunayan kung kailan ito ginawa; ang saksi at ang time stamp ang nagpapatunay niyon.',
   'checking.limit_witness':
-    'Natutuklasan ito ng saksi sa susunod na pagtatanong dito, sa loob ng isang minuto, at sinasabi ito sa isang pahina ng bureau. Kung titigil ang bureau sa pagtatanong dito, mawawala ang lagda nito sa mga checkpoint.',
+    'Natutuklasan ito ng saksi sa susunod na pagtatanong dito, sa loob ng isang minuto, at sinasabi iyon sa isang pahina ng bureau. Kung titigil ang bureau sa pagtatanong sa saksi, mawawala ang lagda ng saksi sa mga checkpoint.',
   'checking.limit_stamp':
-    'Pinatutunayan ng time stamp na umiiral ang isang checkpoint sa araw na iyon, kahit laban sa taong may hawak ng aming susi. Wala itong natutuklasan nang mag-isa: itabi ito kasama ng checkpoint nito.',
+    'Pinatutunayan ng time stamp na umiiral na ang isang checkpoint noong araw na iyon, kahit hawak pa ng isang tao ang aming susi. Wala itong natutuklasan nang mag-isa: itabi ito kasama ng checkpoint nito.',
 
-  'checking.not_found': 'Ano ang hindi matutuklasan',
+  'checking.not_found': 'Ang hindi matutuklasan',
   'checking.not_truth':
-    'Kung totoo ang isang hanay. Pinatutunayan ng log kung kailan naitala ang isang bagay, at na hindi ito binago mula noon.',
+    'Kung totoo ang isang row. Pinatutunayan ng log kung kailan naitala ang isang bagay, at na hindi ito binago mula noon.',
   'checking.not_newest':
-    'Ang pagbabago sa mga pinakabagong hanay, sa mga segundo bago saklawin ng checkpoint ang mga iyon.',
+    'Ang pagbabago sa mga pinakabagong row, sa mga segundo bago saklawin ng checkpoint ang mga iyon.',
   'checking.not_both':
-    'Ang pagbabagong ginawa ng taong may kontrol sa database at sa imbakan ng file, kung walang taga-labas na nagtabi ng checkpoint at walang saksing tinatanong.',
+    'Ang pagbabagong ginawa ng taong may kontrol sa database at sa imbakan ng file, kung walang tagalabas na nagtabi ng checkpoint at walang saksing tinatanong.',
   'checking.not_two':
     'Ang dalawang log na ipinapakita ng bureau sa dalawang mambabasa, hanggang sa paghambingin nila ang kanilang mga checkpoint o magtanong sila sa isang saksi, na isa lamang sa mga ito ang nilalagdaan.',
   'checking.not_erased':
-    'Ang mga pangalan at komento ng isang hanay na binura, gaya ng maaaring hingin ng batas. Nananatili sa log kung ano ang nangyari, kung kailan, at ang mga katotohanan, at mapatutunayan ang mga ito.',
+    'Ang mga binurang pangalan at komento ng isang row, gaya ng maaaring hingin ng batas. Nananatili sa log kung ano ang nangyari at kung kailan, pati ang mga datos, at mapatutunayan ang mga ito.',
   'checking.not_before': 'Ang anumang nauna sa unang checkpoint ng log na ito.',
 
   'checking.log_name': 'Pangalan ng log',
@@ -457,10 +458,10 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'checking.not_known': 'hindi alam',
   'checking.root': 'Root',
   'checking.checkpoint_is':
-    'Ang checkpoint ay ang may-lagdang kabuuan ng lahat ng hanay ng log hanggang sa isang sandali. Kapag may isa sa mga ito na binago, inalis o isiningit, hindi na tutugma rito ang log.',
+    'Ang checkpoint ay ang may-lagdang kabuuan ng lahat ng row ng log hanggang sa isang tiyak na sandali. Kapag may isa sa mga ito na binago, inalis o isiningit, hindi na tutugma rito ang log.',
   'checking.text': 'Ang teksto',
   'checking.programs':
-    'Binabasa ito ng mga program sa {checkpoint}. Nasa {key} ang susing lumagda rito. I-save ang dalawa kung saan hindi namin mababago ang mga ito: gamit ang mga ito, malalaman sa ibang araw kung binago ang log ({how}).',
+    'Binabasa ito ng mga program sa {checkpoint}. Nasa {key} ang susing ginamit sa paglagda rito. I-save ang dalawa kung saan hindi namin mababago ang mga ito: gamit ang mga ito, malalaman mo sa ibang araw kung binago ang log ({how}).',
   'checking.how_link': 'kung paano',
   'checking.unpublished':
     'Wala pang nailalathala. Lalabas dito ang unang checkpoint sa loob ng isang minuto.',
@@ -469,10 +470,10 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'summaries.title': 'Buod ng Impormasyon {year}',
   'summaries.withdrawn_title': 'Binawing buod',
   'summaries.description':
-    'Paano tinutugunan at iginagalang ang mga safeguard ng Cancun para sa REDD+, na may annex ng bawat bilang',
+    'Paano tinutugunan at iginagalang ang mga safeguard ng Cancun para sa REDD+; nasa annex ang bawat bilang',
 
   'summaries.intro':
-    'Kung paano tinutugunan ng mga patakaran at institusyon ang mga safeguard ng Cancun para sa REDD+, at kung paano iginagalang ang mga ito sa mga isinagawa. Ang bawat bilang dito ay may link sa hanay nito sa annex.',
+    'Paano tinutugunan ng mga patakaran at institusyon ang mga safeguard ng Cancun para sa REDD+, at paano iginagalang ang mga ito sa mga isinagawa. Ang bawat bilang dito ay may link sa row nito sa annex.',
   'summaries.no_records': 'Walang talang binanggit dito.',
   'summaries.one_unchanged': 'Hindi nagbago mula noon ang nag-iisang talang binanggit dito.',
   'summaries.one_changed': 'Nagbago mula noon ang nag-iisang talang binanggit dito.',
@@ -492,14 +493,14 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'summaries.proof': 'Patunay',
   'summaries.how': 'Paano ito susuriin nang hindi umaasa sa amin',
   'summaries.how_what':
-    'Ipinapakita nito na inilathala ang buod na ito na may ganitong SHA-256, na siyang sa JSON file nito.',
+    'Ipinapakita nito na inilathala ang buod na ito na may ganitong SHA-256, na siyang SHA-256 ng JSON file nito.',
   'summaries.how_read':
     'PROVED ang sasabihin ng ikalawang command, at ang SHA-256 sa huling linya nito ang ilalabas ng ikatlo (sa macOS: shasum -a 256). Ipinaliliwanag sa {page} kung ano ang kahulugan nito, at kung ano ang hindi.',
 
   'summaries.replaced': 'Pinalitan noong {day} ng {newer}.',
   'summaries.newer_of': 'mas bagong buod ng {year}',
   'summaries.replaced_why':
-    'Pinananatili ito ng bureau kung paano ito isinapinal, upang masuri ang mga sumipi rito.',
+    'Pinananatili ito ng bureau sa anyong isinapinal, upang masuri ang mga sumipi rito.',
   'summaries.replaced_proof': 'Patunay ng pagpapalit',
   'summaries.earlier': 'Mga naunang buod ng {year}',
   'summaries.earlier_replaced': 'Isinapinal noong {frozen}, pinalitan noong {day}',
@@ -515,18 +516,18 @@ export const FIL: Readonly<Record<TextKey, string>> = {
     'Ipinapakita ng patunay kung kailan ito binawi ng bureau at kung bakit. Ipinaliliwanag sa {page} kung paano ito susuriin.',
 
   'summaries.none': 'Hindi natagpuan ang buod na ito',
-  'summaries.none_why': 'Maaaring hindi pa ito nailathala, o kulang ang address.',
+  'summaries.none_why': 'Maaaring hindi pa ito nailalathala, o kulang ang address.',
 
   // open_data.
   'open_data.intro':
     'Ang pampublikong rehistro ng mga aprubadong REDD+ site bilang mga file: ang lisensya, ang mga column, at ang mga address na hindi nagbabago.',
   'open_data.register': 'Mga Aprubadong REDD+ SITES ng Pilipinas',
   'open_data.register_words':
-    'Mga REDD+ site na pumasa sa pagsusuri ng lalawigan, ng rehiyon at ng bureau, kasama ang pinakahuling marka nila sa walong prinsipyo ng safeguard.',
+    'Mga REDD+ site na pumasa sa pagsusuri ng lalawigan, ng rehiyon at ng bureau, kasama ang pinakabagong grado nila sa walong prinsipyo ng safeguard.',
   'open_data.country': 'Pilipinas',
   'open_data.span':
     'Nagsimula ang rehistro noong {first}, at noong {last} ang pinakahuling pag-aprubang nagpabago rito.',
-  'open_data.empty': 'Wala pang aprubadong site, kaya walang hanay ang mga file.',
+  'open_data.empty': 'Wala pang aprubadong site, kaya walang row ang mga file.',
 
   'open_data.licence': 'Lisensya',
   'open_data.licence_named': 'Inilalathala ang datos sa ilalim ng {licence}.',
@@ -535,16 +536,16 @@ export const FIL: Readonly<Record<TextKey, string>> = {
 
   'open_data.files': 'Mga file',
   'open_data.files_words':
-    'Hindi kailangan ng key o account. Bilang ng sagot sa bawat network kada minuto, para sa mga pahina at file: {count}.',
+    'Hindi kailangan ng key o account. Makakakuha ang bawat network ng hanggang {count} sagot kada minuto sa kabuuan, para sa mga pahina at file.',
   'open_data.file': 'File',
   'open_data.format': 'Format',
   'open_data.content': 'Ano ito',
   'open_data.file_csv':
-    'isang hanay sa bawat site, para sa mga spreadsheet; UTF-8 na may byte order mark, pinaghihiwalay ng kuwit',
+    'isang row sa bawat site, para sa mga spreadsheet; UTF-8 na may byte order mark, pinaghihiwalay ng kuwit',
   'open_data.file_geojson':
-    'ang parehong mga hanay para sa mapa, bawat isa ay nasa takdang punto ng rehiyon nito',
+    'ang parehong mga row para sa mapa, bawat isa ay nasa takdang punto ng rehiyon nito',
   'open_data.file_cad_trust_json':
-    'ang parehong mga site sa mga pangalan ng data dictionary ng Climate Action Data Trust, bersyon 2.0.2; nasa simula nito ang listahan ng kulang dito',
+    'ang parehong mga site gamit ang mga pangalan sa data dictionary ng Climate Action Data Trust, bersyon 2.0.2; nasa simula nito ang listahan ng kulang dito',
   'open_data.file_cad_trust_csv': 'ang parehong datos bilang talahanayan',
   'open_data.file_records_went':
     'kung ilang araw naghintay ang mga tala sa bawat antas, ayon sa rehiyon, sa huling labindalawang buwan',
@@ -554,21 +555,21 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'open_data.field': 'Field sa GeoJSON',
   'open_data.meaning': 'Kahulugan',
   'open_data.code_means':
-    'ang bilang ng site: rehiyon, taon at sunod-sunod na bilang. Hindi ito nagbabago at hindi na muling ginagamit, kaya ito ang batayan sa paghahambing ng mga hanay ng dalawang taon',
+    'ang numero ng site: rehiyon, taon at sunod-sunod na numero. Hindi ito nagbabago at hindi na muling ginagamit, kaya ito ang batayan sa paghahambing ng mga row ng dalawang taon',
   'open_data.region_means': 'ang rehiyon ng site',
   'open_data.province_means':
-    'ang lalawigan nito; N/A sa rehiyon ng kabisera, na walang lalawigan, at null sa GeoJSON',
+    'ang lalawigan nito; N/A sa Pambansang Punong Rehiyon (NCR), na walang lalawigan, at null sa GeoJSON',
   'open_data.partner_means': 'ang organisasyong nagpapatupad ng proyekto roon',
   'open_data.grades_mean':
-    'isang column sa bawat prinsipyo ng safeguard. Ang mga marka, na nasa Ingles sa file: {grades}. N/A, at null sa GeoJSON, kung wala pang aprubadong aktibidad ang site',
+    'isang column sa bawat prinsipyo ng safeguard. Ang mga grado, na nasa Ingles sa file: {grades}. N/A, at null sa GeoJSON, kung wala pang aprubadong aktibidad ang site',
   'open_data.approved_means':
     'ang araw ng pinakahuling pag-apruba sa oras ng Maynila; sa GeoJSON, ang eksaktong oras sa UTC',
   'open_data.altered_means':
-    'nasa talang hindi tugma sa log lamang: true. Hindi inilalagay ang mga marka nito, at sinasabi ito ng CSV sa mga column ng marka',
+    'true, sa mga tala lamang na hindi tugma sa log. Hindi inilalagay ang mga grado ng mga ito, at sinasabi iyon ng CSV sa mga column ng grado',
 
-  'open_data.as_of': 'Ayon sa isang araw',
+  'open_data.as_of': 'Ang rehistro sa napiling petsa',
   'open_data.as_of_words':
-    'Kapag may {parameter}, ang file ay ang rehistro sa pagtatapos ng araw na iyon sa Maynila, kasama ang mga marka noon. Pareho hanggang sa huling byte ang ganitong file kailanman ito i-load.',
+    'Kapag may {parameter}, laman ng file ang rehistro sa pagtatapos ng araw na iyon sa Maynila, kasama ang mga grado noon. Pareho hanggang sa huling byte ang ganitong file kahit kailan ito i-download.',
   'open_data.as_of_example': 'Ang rehistro sa pagtatapos ng huling buong taon:',
   'open_data.points': 'Hindi lokasyon ang mga punto',
   'open_data.points_words':
@@ -583,9 +584,9 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'open_data.catalogue_words': 'Ang pahinang ito para sa mga katalogo ng datos (DCAT 3):',
   'open_data.site_map_words': 'Ang lahat ng pampublikong pahina para sa mga robot:',
 
-  'open_data.programs': 'Mga tawag para sa mga programa',
+  'open_data.programs': 'Mga API call para sa mga program',
   'open_data.programs_words':
-    'Maaari ding maghanap, magsala at magbasa nang pahi-pahina sa rehistro ang mga programa. Kailangan ng mga tawag na ito ang key ng produktong ito sa header na {header}. Hindi ito lihim: nasa {config} ito bilang {field}. Narito ang paglalarawan ng lahat ng tawag:',
+    'Maaari ding maghanap, mag-filter at magbasa nang pahi-pahina sa rehistro ang mga program. Kailangan ng mga API call na ito ang key ng produktong ito sa header na {header}. Hindi ito lihim: nasa {config} ito bilang {field}. Narito ang paglalarawan ng lahat ng API call:',
   'open_data.programs_example': 'Halimbawa, ang bilang ng mga site sa bawat rehiyon:',
 
   'open_data.cite': 'Paano sumipi',
@@ -594,24 +595,24 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'open_data.cite_example': '{bureau}: {register}, noong {day}. {address}',
   'open_data.check': 'Paano magsuri',
   'open_data.check_words':
-    'Bawat pag-apruba ay isang hanay sa log na masusuri ng sinuman. Ipinapakita ng {verify} kung paano, at ng {went} kung gaano katagal ang mga tala.',
+    'Bawat pag-apruba ay isang row sa log na masusuri ng sinuman. Ipinapakita sa pahinang {verify} kung paano, at sa pahinang {went} kung gaano katagal bago matapos ang pagsusuri sa mga tala.',
 
   'open_data.site_area': '{hectares} ektarya',
   'open_data.picture': 'Mapa ng {code}',
 
   'open_data.went_intro':
-    'Kung gaano katagal naghihintay ang mga tala sa bawat antas ng pagsusuri sa bawat rehiyon, kung ilang beses ibinabalik ang mga ito, at kung ilan ang lampas na sa panahon ng pagpapanibago. Walang pangalan at walang tanggapan.',
+    'Gaano katagal naghihintay ang mga tala sa bawat antas ng pagsusuri sa bawat rehiyon, ilang beses ibinabalik ang mga ito, at ilang renewal ang lampas na sa takda. Walang ipinapakitang pangalan o tanggapan.',
   'open_data.went_span': 'Binilang mula {first} hanggang {last}, isang beses sa isang araw.',
   'open_data.went_meanings': 'Ang kahulugan ng mga bilang',
   'open_data.went_waited': 'Mga araw ng paghihintay',
   'open_data.went_waited_means':
-    'Ang mga araw mula nang isumite ang tala, o mula nang aprubahan ito ng naunang antas, hanggang aprubahan o ibalik ito ng antas. Kalahati ng mga desisyon ay hindi lumampas sa median. Magkasamang binibilang ang mga profile at aktibidad.',
+    'Ang mga araw mula nang isumite ang tala, o mula nang aprubahan ito ng naunang antas, hanggang aprubahan o ibalik ito ng antas na sumusuri. Kalahati ng mga desisyon ay hindi lumampas sa median. Magkasamang binibilang ang mga profile at aktibidad.',
   'open_data.went_returned': 'Mga pagbabalik',
   'open_data.went_returned_means':
-    'Kung ilang beses ibinalik ang isang tala para itama bago ito tuluyang naaprubahan, bilang median ng lahat ng talang tuluyang naaprubahan.',
-  'open_data.went_overdue': 'Lampas na sa panahon ng pagpapanibago',
+    'Kung ilang beses ibinalik ang isang tala para itama bago ang pinal na pag-apruba rito, bilang median ng lahat ng talang may pinal na pag-apruba.',
+  'open_data.went_overdue': 'Mga renewal na lampas na sa takda',
   'open_data.went_overdue_means':
-    'Mga site sa pampublikong listahan na ang pinakahuling pag-apruba ay mahigit labindalawang buwan na bago ang huling araw na binilang.',
+    'Mga site sa pampublikong listahan na huling inaprubahan nang mahigit labindalawang buwan bago ang huling araw na binilang.',
   'open_data.went_few_means':
     'Kung wala pang 5, hindi ipinapakita ang bilang at ang median, upang walang taong makilala sa bilis ng kanyang trabaho.',
   'open_data.went_region': 'Rehiyon',
@@ -647,20 +648,20 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'password.forgot_lead':
     'Ilagay ang email address ng iyong account. Padadalhan ka namin ng link para makagawa ng bagong password.',
   'password.forgot_send': 'Kunin ang mga tagubilin sa pag-reset ng password',
-  'password.forgot_done_title': 'Matagumpay ang paghiling ng pag-reset ng password',
+  'password.forgot_done_title': 'Natanggap ang kahilingang i-reset ang password',
   'password.forgot_done': 'Tingnan ang iyong email para matapos ang pag-reset ng iyong password.',
   'password.change_first':
     'Pumili muna ng sarili mong password. Ang ipinadala sa iyong email ang lumang password; isang beses lamang itong gumagana.',
-  'password.change_lead': 'Mala-log out ka, at makapagla-log in kang muli gamit ang bagong password.',
+  'password.change_lead': 'Mala-log out ka, at makakapag-log in kang muli gamit ang bagong password.',
   'password.back_to_profile': '← Bumalik sa profile',
   'password.old_password': 'Lumang password',
   'password.same_password': 'Hindi maaaring pareho ng kasalukuyang password ang bagong password.',
   'password.change_done_title': 'Matagumpay na napalitan ang password',
   'password.change_done': 'Mag-log in gamit ang iyong bagong password.',
-  'password.contains_email': 'May "{word}" ang password, na bahagi ng iyong email address. Pumili ng iba.',
-  'password.contains_name': 'May "{word}" ang password, na bahagi ng iyong pangalan. Pumili ng iba.',
+  'password.contains_email': 'Nasa password ang "{word}", na bahagi ng iyong email address. Pumili ng iba.',
+  'password.contains_name': 'Nasa password ang "{word}", na bahagi ng iyong pangalan. Pumili ng iba.',
   'password.contains_bureau':
-    'May "{word}" ang password, na salita ng bureau o ng sistemang ito. Pumili ng iba.',
+    'Nasa password ang "{word}", na salita ng bureau o ng sistemang ito. Pumili ng iba.',
   'password.is_pattern': 'Paulit-ulit o sunod-sunod ang mga karakter ng password. Pumili ng iba.',
   'password.is_common':
     'Napakakaraniwang salita o password ito, kahit may mga numero at karakter sa paligid nito. Pumili ng iba.',
@@ -670,7 +671,7 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'password.rule_special': 'Hindi bababa sa isang espesyal na karakter',
   'password.rule_digit': 'Hindi bababa sa isang numero',
   'password.password_missing': 'Kulang pa sa password: {rules}.',
-  'password.contains_pattern': 'May "{word}" ang password, na madaling hulaan. Pumili ng iba.',
+  'password.contains_pattern': 'Nasa password ang "{word}", na madaling hulaan. Pumili ng iba.',
 
   // sign_in.
   'sign_in.forgot_title': 'Nakalimutan ang password',
@@ -762,12 +763,12 @@ export const FIL: Readonly<Record<TextKey, string>> = {
 
   'my_sign_in.sealed': 'Ito ang break-glass account: hindi ito maaaring lagyan ng second factor.',
   'my_sign_in.demand_off':
-    'Hindi humihingi ng second factor ang iyong antas. Maaari kang mag-set up nito para maprotektahan ang iyong account.',
-  'my_sign_in.demand_offered': 'Inirerekomenda ng iyong antas ang second factor. Hindi ito sapilitan.',
-  'my_sign_in.demand_from': 'Simula {day}, kailangan ng iyong antas ang second factor.',
+    'Hindi hinihingi sa iyong antas ang second factor. Maaari kang mag-set up nito para maprotektahan ang iyong account.',
+  'my_sign_in.demand_offered': 'Inirerekomenda sa iyong antas ang second factor. Hindi ito sapilitan.',
+  'my_sign_in.demand_from': 'Simula {day}, kailangan na sa iyong antas ang second factor.',
   'my_sign_in.demand_now':
-    'Kailangan ng iyong antas ang second factor: mag-set up na nito ngayon. Mabubuksan ang lahat ng iba pa kapag tapos na ito.',
-  'my_sign_in.demand_met': 'Kailangan ng iyong antas ang second factor, at naka-set up na ang sa iyo.',
+    'Kailangan sa iyong antas ang second factor: mag-set up na nito ngayon. Mabubuksan ang lahat ng iba pa kapag tapos na ito.',
+  'my_sign_in.demand_met': 'Kailangan sa iyong antas ang second factor, at naka-set up na ang sa iyo.',
   'my_sign_in.is_set_up': 'Naka-set up na ang iyong second factor. Hihingin ito kapag nag-log in ka.',
   'my_sign_in.was_reset':
     'Na-reset ang iyong second factor: mag-set up na ng bago ngayon. Mabubuksan ang lahat ng iba pa kapag tapos na ito.',
@@ -781,18 +782,18 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'my_sign_in.proof_both':
     'Binabago nito ang paraan ng iyong pag-log in, kaya ilagay ang iyong password at gamitin ang iyong second factor.',
   'my_sign_in.proof_code_help':
-    'Mula sa iyong authenticator app, o isang hindi pa nagamit mula sa iyong code sheet.',
+    'Mula sa iyong authenticator app, o isang hindi pa nagagamit na code mula sa iyong code sheet.',
   'my_sign_in.remove_named': 'Alisin ang {name}',
   'my_sign_in.remove_title': 'Alisin ang {name}?',
   'my_sign_in.remove_last':
     'Ito lamang ang iyong second factor: pagkatapos nito, password mo na lamang ang kailangan sa pag-log in, at mawawalan din ng bisa ang mga code sa papel.',
   'my_sign_in.remove_one':
-    'Hindi na ito gagana sa pag-log in, at muling hihingin ang ikalawang hakbang sa iyong mga sariling computer.',
+    'Hindi na ito gagana sa pag-log in, at muling hihingin ang ikalawang hakbang sa sarili mong mga computer.',
   'my_sign_in.was_removed': 'Inalis ang {name}.',
 
   'my_sign_in.app': 'Authenticator app',
   'my_sign_in.app_suits':
-    'Para sa may telepono: nagpapakita ng anim na digit ang isang app dito. Gumagana ito kahit walang signal.',
+    'Para sa may telepono: isang app sa telepono ang nagpapakita ng anim na digit. Gumagana ito kahit walang signal.',
   'my_sign_in.app_set_up': 'Mag-set up ng app',
   'my_sign_in.app_since': 'Na-set up noong {day}.',
   'my_sign_in.app_none': 'Hindi naka-set up.',
@@ -803,16 +804,16 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'my_sign_in.app_get': 'Kumuha ng app',
   'my_sign_in.app_which':
     'Maaari ang anumang authenticator app sa iyong telepono, gaya ng Google Authenticator, Microsoft Authenticator o Aegis.',
-  'my_sign_in.app_add': 'Idagdag dito ang account na ito',
+  'my_sign_in.app_add': 'Idagdag sa app ang account na ito',
   'my_sign_in.app_scan': 'I-scan ang parisukat gamit ang app.',
   'my_sign_in.app_square': 'QR code na may key para sa app',
   'my_sign_in.app_no_square': 'Hindi na-load ang parisukat. I-type ang key.',
   'my_sign_in.app_open': 'Buksan sa iyong app',
-  'my_sign_in.app_type_key': 'O i-type dito ang key na ito, bilang time-based na key:',
+  'my_sign_in.app_type_key': 'O i-type sa app ang key na ito, bilang time-based na key:',
   'my_sign_in.app_copy': 'Kopyahin ang key',
   'my_sign_in.app_copied': 'Nakopya.',
   'my_sign_in.app_type_code': 'I-type ang code na ipinapakita ng app',
-  'my_sign_in.app_code_help': 'Anim na digit, bago tuwing 30 segundo.',
+  'my_sign_in.app_code_help': 'Anim na digit na nagbabago tuwing 30 segundo.',
 
   'my_sign_in.passkey': 'Passkey o security key',
   'my_sign_in.passkeys': 'Mga passkey at security key',
@@ -850,7 +851,7 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'my_sign_in.passkey_try_why':
     'Naidagdag na ang “{name}”. Magkakabisa ito kapag nakapag-sign in ka na gamit ito nang isang beses.',
   'my_sign_in.passkey_sign_in': 'Mag-sign in gamit ang passkey',
-  'my_sign_in.passkey_again': 'Magdagdag ng iba sa halip nito',
+  'my_sign_in.passkey_again': 'Magdagdag na lamang ng iba',
 
   'my_sign_in.sheet': 'Code sheet',
   'my_sign_in.sheet_on_paper': 'Code sheet sa papel',
@@ -869,27 +870,28 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'my_sign_in.sheet_show': 'Ipakita ang mga code',
   'my_sign_in.sheet_one_code': 'Isang code ng code sheet',
   'my_sign_in.sheet_code_help':
-    'I-type ang alinman sa mga ito para kumpirmahing hawak mo ang code sheet. Guhitan ito: nagamit na ito pagkatapos.',
+    'I-type ang alinman sa mga ito para kumpirmahing hawak mo ang code sheet. Guhitan ang code pagkatapos: nagamit na ito.',
   'my_sign_in.codes': 'Mga recovery code',
   'my_sign_in.codes_of': '{codes} ni {name}',
   'my_sign_in.codes_made': 'Ginawa noong {day}.',
   'my_sign_in.codes_advice':
-    'Isang beses lamang gumagana ang bawat code, sa ikalawang hakbang pagkatapos ng iyong password: guhitan ito kapag nagamit mo na. Itago ang papel na ito nang nakasusi, at hindi sa tabi ng computer. Kung mawala ito, gumawa ng mga bagong code sa “Ang iyong pag-sign in”: hindi na gagana ang mga ito pagkatapos.',
+    'Isang beses lamang gumagana ang bawat code, sa ikalawang hakbang pagkatapos ng iyong password: guhitan ito kapag nagamit mo na. Itago ang papel na ito nang nakasusi, at hindi sa tabi ng computer. Kung mawala ito, gumawa ng mga bagong code sa “Ang iyong pag-sign in”: hindi na gagana pagkatapos ang mga code na narito.',
   'my_sign_in.codes_print': 'I-print',
   'my_sign_in.codes_left': '{left} sa {size} code ang natitira, ginawa noong {day}.',
-  'my_sign_in.codes_none': 'Wala ka nito. Nakatutulong ang mga ito kapag nawala ang telepono o key.',
+  'my_sign_in.codes_none':
+    'Wala ka pang recovery code. Nakatutulong ang mga ito kapag nawala ang telepono o security key.',
   'my_sign_in.codes_few': 'Gumawa na ng mga bago ngayon.',
   'my_sign_in.codes_make_new': 'Gumawa ng mga bagong code',
   'my_sign_in.codes_what':
-    'Makakakuha ka ng {count} code para sa araw na mawala ang iyong telepono o key. Isang beses lamang ipapakita ang mga ito.',
+    'Makakakuha ka ng {count} code para sa araw na mawala ang iyong telepono o security key. Isang beses lamang ipapakita ang mga ito.',
   'my_sign_in.codes_replace': 'Hindi na gagana ang mga code na hawak mo ngayon.',
   'my_sign_in.codes_show': 'Ipakita ang mga bagong code',
   'my_sign_in.codes_new': 'May mga bago ka nang recovery code.',
   'my_sign_in.codes_lost': 'Kung hindi mo nakita ang mga recovery code nito, gumawa ng mga bago.',
   'my_sign_in.codes_shown':
-    'Kapag nawala ang iyong telepono o key, isang beses na gagana bilang kapalit nito ang bawat isa sa {count} code na ito. Ngayon lamang ipapakita ang mga ito: i-print o isulat ang mga ito.',
+    'Kapag nawala ang iyong telepono o security key, isang beses na gagana bilang kapalit nito ang bawat isa sa {count} code na ito. Ngayon lamang ipapakita ang mga ito: i-print o isulat ang mga ito.',
   'my_sign_in.codes_stored': 'Naitago ko na ang mga code na ito',
-  'my_sign_in.codes_store_first': 'Itago muna ang mga code, at lagyan ng tsek na nagawa mo na.',
+  'my_sign_in.codes_store_first': 'Itago muna ang mga code, at lagyan ng tsek ang kahon kapag naitago mo na.',
   'my_sign_in.continue': 'Magpatuloy',
 
   'my_sign_in.computers': 'Mga sariling computer',
@@ -905,22 +907,22 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'my_sign_in.since': 'Mula',
   'my_sign_in.last_seen': 'Huling nakita',
   'my_sign_in.device_unknown': 'Hindi kilalang device',
-  'my_sign_in.sessions': 'Kung saan ka naka-log in',
+  'my_sign_in.sessions': 'Mga device kung saan ka naka-log in',
   'my_sign_in.this_session': 'Ang session na ito',
-  'my_sign_in.sessions_odd': 'May hindi ka ba nakikilala, o may nawalang computer?',
+  'my_sign_in.sessions_odd': 'May device ba rito na hindi mo kilala, o may nawala bang computer?',
   'my_sign_in.end_all': 'Tapusin ang lahat',
   'my_sign_in.end_all_title': 'Tapusin ang lahat?',
   'my_sign_in.end_all_why':
-    'Mala-log out ka sa lahat ng lugar, at kakalimutan ang iyong mga sariling computer. Maaaring mawala ang hindi mo pa na-save. Mag-log in muli, at palitan ang iyong password kung maaaring may ibang nakaaalam nito.',
+    'Mala-log out ka sa lahat ng device, at kakalimutan ang sarili mong mga computer. Maaaring mawala ang hindi mo pa na-save. Mag-log in muli, at palitan ang iyong password kung maaaring may ibang nakaaalam nito.',
 
   'my_sign_in.connect': 'Ikonekta',
   'my_sign_in.disconnect': 'Idiskonekta',
   'my_sign_in.disconnect_title': 'Idiskonekta ang {provider}?',
   'my_sign_in.disconnect_why':
-    'Magla-log in ka na gamit ang iyong password. Maikokonekta mong muli ang {provider} anumang oras.',
+    'Pagkatapos nito, magla-log in ka gamit ang iyong password. Maikokonekta mong muli ang {provider} anumang oras.',
   'my_sign_in.disconnected': 'Idiniskonekta ang {provider}.',
   'my_sign_in.not_connected':
-    'Hindi nakakonekta. Kapag nakakonekta na, makapagla-log in ka gamit ang iyong account sa {provider} sa halip na password.',
+    'Hindi nakakonekta. Kapag nakakonekta na, makakapag-log in ka gamit ang iyong account sa {provider} sa halip na password.',
   'my_sign_in.connected': 'Nakakonekta bilang {name} mula noong {day}.',
   'my_sign_in.nameless': 'isang account na walang pangalan',
 
@@ -948,14 +950,14 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'refused.sealed_without_factor':
     'Walang second factor ang break-glass account: isang beses itong ginagamit, saka muling sineselyuhan.',
   'refused.step_over':
-    'Masyadong natagalan ang pag-log in na ito, o masyadong maraming maling code. Ilagay muli ang iyong password.',
+    'Masyadong natagalan ang pag-log in na ito, o masyadong maraming maling code ang inilagay. Ilagay muli ang iyong password.',
   'refused.bad_link': 'Hindi wasto ang email o token.',
   'refused.identity_unknown':
-    'Kilala ka ng {provider}, ngunit walang account dito na naka-link sa iyo. Mag-log in gamit ang iyong password at i-link ito sa iyong profile, o magtanong sa iyong tagapangasiwa.',
+    'Kilala ka ng {provider}, ngunit walang account dito na naka-link sa iyo. Mag-log in gamit ang iyong password at i-link ito sa iyong profile, o magpatulong sa iyong tagapangasiwa.',
   'refused.identity_listed':
     'Wala pang account dito na naka-link sa iyong account sa {provider}. Nasa listahan na ng mga tagapangasiwa ang iyong pangalan: hilingin sa iyong tagapangasiwa na i-link ito.',
   'refused.last_factor':
-    'Hinihingi ng iyong antas ang second factor. Magdagdag muna ng iba bago alisin ang isang ito.',
+    'Hinihingi sa iyong antas ang second factor. Magdagdag muna ng iba bago alisin ang isang ito.',
   'refused.factor_before_codes':
     'Para sa authenticator app o passkey ang mga recovery code. Mag-set up muna ng isa sa mga ito.',
   'refused.app_is_set': 'Naka-set up na ang isang authenticator app. Alisin muna ito.',
@@ -983,10 +985,10 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'refused.no_single_sign_on': 'Hindi naka-set up dito ang single sign-on.',
   'refused.too_many_tries': 'Masyadong maraming bigong pagsubok. Subukang muli pagkalipas ng {wait}.',
   'refused.factor_key_changed':
-    'Hindi masuri ang mga code: iba na ang FACTOR_KEY ng server kaysa dati. Ipaalam ito sa help desk; gumagana pa rin ang passkey o reset code.',
+    'Hindi masuri ang mga code: iba na ang FACTOR_KEY ng server kaysa dati. Ipaalam ito sa helpdesk; gumagana pa rin ang passkey o reset code.',
   'refused.provider_unreachable':
     'Hindi maabot ang {provider} sa ngayon. Maaari kang mag-log in gamit ang iyong password.',
-  'refused.stopping': 'Nire-restart ang server, at hindi ito natapos. Subukang muli maya-maya.',
+  'refused.stopping': 'Nire-restart ang server, at hindi natapos ang hiniling mo. Subukang muli maya-maya.',
   'refused.database_gone':
     'Hindi maabot ang database sa ngayon, kaya walang nabasa o na-save. Subukang muli pagkalipas ng isang minuto.',
   'refused.database_busy':
@@ -1029,7 +1031,7 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'mails.link_once': 'Isang beses lamang magagamit ang link.',
   'mails.reset_password_subject': 'I-reset ang iyong password',
   'mails.reset_password':
-    'May humiling, malamang ay ikaw, na i-reset ang password ng account na ito. Magtakda ng bagong password sa loob ng {minutes} minuto dito:',
+    'May humiling, malamang ay ikaw, na i-reset ang password ng account na ito. Magtakda ng bagong password sa loob ng {minutes} minuto rito:',
   'mails.reset_password_ignore':
     'Isang beses lamang magagamit ang link. Kung hindi ikaw ang humiling nito, maaari mong balewalain ang email na ito; hindi magbabago ang iyong password.',
   'mails.new_password_subject': 'Ang iyong bagong password',
@@ -1047,27 +1049,27 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'mails.guessed':
     'Hindi bababa sa {count} pagtatangkang mag-log in sa iyong account ang nabigo sa loob ng isang oras. Hindi nabago ang iyong password.',
   'mails.guessed_slower':
-    'Sa susunod na oras, mas matagal nang hanggang 30 segundo ang pag-log in mula sa bagong network. Walang magbabago sa mga karaniwang network.',
+    'Sa loob ng susunod na isang oras, mas matagal nang hanggang 30 segundo ang pag-log in mula sa bagong network. Walang magbabago sa mga network na karaniwang ginagamit.',
   'mails.guessed_change':
     'Kung hindi ikaw ang gumawa ng mga pagtatangkang ito, pumili ng bagong password na hindi mo ginagamit saanman, at ipaalam ito sa iyong tagapangasiwa:',
-  'mails.once_a_day': 'Hindi hihigit sa isang beses sa isang araw mo matatanggap ang email na ito.',
+  'mails.once_a_day': 'Hindi mo matatanggap ang email na ito nang higit sa isang beses sa isang araw.',
   'mails.guessed_account_subject': 'Mga nabigong pag-log in: {person}',
   'mails.guessed_account':
     'Hindi bababa sa {count} pagtatangkang mag-log in sa account ni {person} ({email}) ang nabigo sa loob ng isang oras.',
   'mails.guessed_account_ask':
     'Tanungin si {person} kung siya ang gumawa ng mga pagtatangkang ito. Nakalista ang mga ito sa log bilang "Login Failed". Kung may ibang taong nanghuhula, maaari kang magpadala ng bagong password mula sa profile ng user:',
   'mails.once_a_day_each':
-    'Hindi hihigit sa isang beses sa isang araw mo matatanggap ang email na ito para sa bawat account.',
+    'Hindi mo matatanggap ang email na ito nang higit sa isang beses sa isang araw para sa bawat account.',
   'mails.codes_subject': 'Mga maling code para sa iyong account: palitan ang iyong password',
   'mails.codes':
-    'Hindi bababa sa {count} maling code ang inilagay para sa iyong account sa loob ng isang oras. Hinihingi lamang ang code pagkatapos ng tamang password, kaya kung hindi sa iyo ang mga ito, may ibang taong nakaaalam ng iyong password. Napigilan siya ng iyong second factor hanggang ngayon.',
+    'Hindi bababa sa {count} maling code ang inilagay para sa iyong account sa loob ng isang oras. Hinihingi lamang ang code pagkatapos ng tamang password, kaya kung hindi ikaw ang naglagay ng mga ito, may ibang taong nakaaalam ng iyong password. Hanggang ngayon, napipigilan siya ng iyong second factor.',
   'mails.codes_slower':
-    'Sa loob ng hanggang isang oras, mula lamang sa mga karaniwang network tatanggapin ang mga code.',
+    'Sa loob ng hanggang isang oras, mula lamang sa mga network na karaniwang ginagamit tatanggapin ang mga code.',
   'mails.codes_change':
-    'Kung hindi ikaw iyon, palitan agad ang iyong password, huwag gamitin ang bago saanmang iba, at ipaalam ito sa iyong tagapangasiwa:',
+    'Kung hindi ikaw iyon, palitan agad ang iyong password, huwag gamitin sa iba ang bago, at ipaalam ito sa iyong tagapangasiwa:',
   'mails.codes_account_subject': 'Mga maling code: {person}',
   'mails.codes_account':
-    'Hindi bababa sa {count} maling code ang inilagay para sa account ni {person} ({email}) sa loob ng isang oras. Hinihingi lamang ang code pagkatapos ng tamang password, kaya kung hindi kay {person} ang mga ito, may ibang taong nakaaalam ng password.',
+    'Hindi bababa sa {count} maling code ang inilagay para sa account ni {person} ({email}) sa loob ng isang oras. Hinihingi lamang ang code pagkatapos ng tamang password, kaya kung hindi si {person} ang naglagay ng mga ito, may ibang taong nakaaalam ng password.',
   'mails.codes_account_ask':
     'Tanungin si {person}. Kung may ibang taong nanghuhula, kailangang palitan ang password; maaari kang magpadala ng bago mula sa profile ng user:',
   'mails.codes_account_log': 'Nakalista ang mga pagtatangka sa log bilang "Second Step Failed".',
@@ -1083,10 +1085,10 @@ export const FIL: Readonly<Record<TextKey, string>> = {
     'Noong {at}, inalis ang second factor na ito sa iyong account sa REDD+ Safeguards Information System ng {bureau}: {factor}. Sa sarili mong mga computer, hihingin muli ang ikalawang hakbang.',
   'mails.codes_made_subject': 'May ginawang mga bagong code para sa iyong account',
   'mails.codes_made':
-    'Noong {at}, ginawa ang isang sheet na may {count} bagong code para sa iyong account sa REDD+ Safeguards Information System ng {bureau}. Hindi na gagana ang mga code ng mas lumang sheet.',
+    'Noong {at}, may ginawang sheet ng {count} bagong code para sa iyong account sa REDD+ Safeguards Information System ng {bureau}. Hindi na gagana ang mga code ng mas lumang sheet.',
   'mails.few_codes_subject': '{count} code na lamang ang natitira sa iyong code sheet',
   'mails.few_codes':
-    '{count} code na lamang ang natitira sa code sheet ng iyong account sa REDD+ Safeguards Information System ng {bureau}. Gumawa ng panibagong sheet bago maubos ang mga ito, dahil hindi ka makakapag-log in nang walang code:',
+    '{count} code na lamang ang natitira sa code sheet ng iyong account sa REDD+ Safeguards Information System ng {bureau}. Gumawa ng bagong code sheet bago maubos ang mga ito, dahil hindi ka makakapag-log in nang walang code:',
   'mails.new_device_subject': 'Pag-log in mula sa bagong device',
   'mails.new_device':
     'Noong {at}, ginamit ang iyong account sa REDD+ Safeguards Information System ng {bureau} sa isang device at mula sa isang network na parehong bago para rito:',
@@ -1097,7 +1099,7 @@ export const FIL: Readonly<Record<TextKey, string>> = {
     'Kung hindi ikaw ito, magtakda agad ng bagong password at ipaalam ito sa iyong tagapangasiwa:',
   'mails.demand_subject': 'Kailangan ang second factor simula {day}',
   'mails.demand':
-    'Simula {day}, kailangan mo ng second factor upang makapag-log in, bukod sa iyong password: isang app sa iyong telepono, isang passkey, o isang papel na may mga code. Limang minuto lamang ang pag-set up nito:',
+    'Simula {day}, kailangan mo ng second factor upang makapag-log in, bukod sa iyong password: isang app sa iyong telepono, isang passkey, o isang code sheet sa papel. Limang minuto lamang ang pag-set up nito:',
   'mails.demand_without':
     'Kung wala ka nito, makakapag-log in ka pa rin simula sa araw na iyon, ngunit para lamang mag-set up nito.',
 
@@ -1108,15 +1110,15 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'mails.reset_code':
     'Nagbigay si {issuer} ({role}, {email}) ng {what} para sa iyong account, upang makapag-log in ka nang wala ang iyong second factor.',
   'mails.reset_code_half':
-    "Hindi ito magagamit hangga't hindi naibibigay ng isa pang tagapangasiwa ng FMB ang ikalawang kalahati.",
-  'mails.reset_code_logged_out': 'Na-log out ka, at wala nang computer na kinikilala bilang sarili mo.',
+    'Hindi ito magagamit hangga’t hindi naibibigay ng isa pang tagapangasiwa ng FMB ang ikalawang kalahati.',
+  'mails.reset_code_logged_out': 'Na-log out ka, at wala nang kinikilala bilang sarili mong computer.',
   'mails.reset_code_until': 'Isang beses lamang ito magagamit, hanggang {until}.',
   'mails.reset_code_use':
     'Mag-log in gamit ang iyong password, ilagay ang code, at mag-set up agad ng bagong second factor:',
   'mails.reset_code_in_person':
     'Harapang binabasa ang reset code. Hindi ito kailanman ipinadadala sa email, at walang sinuman mula sa bureau ang hihingi nito sa telepono, chat o email.',
   'mails.reset_code_not_asked':
-    'Kung hindi mo ito hiningi, ipaalam agad kay {issuer} o sa ibang tagapangasiwa, at palitan ang iyong password:',
+    'Kung hindi mo ito hiningi, ipaalam ito agad kay {issuer} o sa ibang tagapangasiwa, at palitan ang iyong password:',
   'mails.reset_code_for_subject': 'Reset code para kay {person}',
   'mails.reset_code_for':
     'Nagbigay si {issuer} ({role}, {email}) ng {what} para kay {person} ({person_email}).',
@@ -1125,7 +1127,7 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'mails.reset_code_used_subject': 'Ginamit ang isang reset code para sa iyong account',
   'mails.reset_code_used':
     'Ginamit ang reset code ng iyong account noong {at} mula sa network na {network}. Inalis ang dati mong second factor, at kailangan munang mag-set up ng panibago.',
-  'mails.reset_code_used_not_you': 'Kung hindi ikaw ito, ipaalam agad sa iyong tagapangasiwa.',
+  'mails.reset_code_used_not_you': 'Kung hindi ikaw ito, ipaalam ito agad sa iyong tagapangasiwa.',
   'mails.reset_code_used_by_subject': 'Ginamit ang reset code: {person}',
   'mails.reset_code_used_by':
     'Ginamit ang reset code ni {person} ({person_email}) noong {at} mula sa network na {network}. Inalis ang second factor, at kailangan munang mag-set up ni {name} ng panibago.',
@@ -1149,17 +1151,17 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'mails.linked_by':
     'Ini-link ni {person} noong {at} ang iyong account sa REDD+ Safeguards Information System ng {bureau} sa pagkakakilanlang {identity} sa {provider}.',
   'mails.linked_login': 'Mula ngayon, maaari ka na ring mag-log in gamit ang {provider}.',
-  'mails.linked_unknown': 'Kung hindi mo kilala ang pangalang ito, ipaalam agad sa iyong tagapangasiwa.',
+  'mails.linked_unknown': 'Kung hindi mo kilala ang pangalang ito, ipaalam ito agad sa iyong tagapangasiwa.',
   'mails.unlinked_subject': 'Hindi na naka-link sa {provider} ang iyong account',
   'mails.unlinked':
     'Inalis noong {at} ang link sa pagitan ng iyong account sa REDD+ Safeguards Information System ng {bureau} at ng pagkakakilanlang {identity} sa {provider}.',
   'mails.unlinked_by':
     'Inalis ni {person} noong {at} ang link sa pagitan ng iyong account sa REDD+ Safeguards Information System ng {bureau} at ng pagkakakilanlang {identity} sa {provider}.',
   'mails.unlinked_login': 'Makakapag-log in ka pa rin gamit ang iyong password.',
-  'mails.unlinked_unexpected': 'Kung hindi mo ito inaasahan, ipaalam sa iyong tagapangasiwa.',
+  'mails.unlinked_unexpected': 'Kung hindi mo ito inaasahan, ipaalam ito sa iyong tagapangasiwa.',
 
   'mails.choose':
-    'Maaari kang pumili ng ibang mga email, o huwag nang tumanggap, sa "View Profile": {address}',
+    'Maaari kang pumili ng ibang mga email, o piliing walang matanggap, sa "View Profile": {address}',
   'mails.why_each': 'Natatanggap mo ang email na ito sa bawat pangyayari.',
   'mails.profile': 'profile ng SITES',
   'mails.activity': 'aktibidad ng SITES',
@@ -1174,25 +1176,26 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'mails.waiting': 'naghihintay na aprubahan o ibalik ng {level}.',
   'mails.recalled_subject': 'binawi',
   'mails.recalled':
-    'Binawi ng tanggapan nito ang isang {record} na naghihintay sa {level}. Hindi mo na ito kailangang suriin ngayon.',
+    'Binawi ng tanggapang nagsumite ang isang {record} na naghihintay sa {level}. Hindi mo na ito kailangang suriin ngayon.',
   'mails.imported_subject': '{records} ang na-import: naghihintay ng iyong pagsusuri',
   'mails.imported_one':
     '{records} ng iyong tanggapan ang na-import at naghihintay na aprubahan o ibalik ng PENRO.',
   'mails.imported':
     '{records} ng iyong tanggapan ang na-import at naghihintay na aprubahan o ibalik ng PENRO.',
   'mails.approved_subject': 'aprubado',
-  'mails.approved_one': 'Mayroon nang huling pag-apruba ang isang {record}.',
-  'mails.approved': 'mayroon nang huling pag-apruba.',
+  'mails.approved_one': 'Mayroon nang pinal na pag-apruba ang isang {record}.',
+  'mails.approved': 'mayroon nang pinal na pag-apruba.',
   'mails.returned_subject': 'ibinalik ng {level}',
   'mails.returned_with_comments': 'Ibinalik ng {level} ang isang {record} nang may mga komento.',
-  'mails.returned_with_point': 'Ibinalik ng {level} ang isang {record} nang may 1 punto.',
-  'mails.returned_with_points': 'Ibinalik ng {level} ang isang {record} nang may {count} punto.',
+  'mails.returned_with_point': 'Ibinalik ng {level} ang isang {record} nang may 1 puntong dapat tugunan.',
+  'mails.returned_with_points':
+    'Ibinalik ng {level} ang isang {record} nang may {count} puntong dapat tugunan.',
   'mails.returned': 'ibinalik ng {level} nang may mga komento.',
   'mails.returned_correct': 'Itama ito at isumite muli.',
   'mails.principle': 'Prinsipyo {number}',
   'mails.spelling_subject': 'itinama ng {level} ang baybay',
   'mails.spelling_one':
-    'Itinama ng {level} ang baybay ng {texts} habang inaaprubahan ang isang {record} mo. Wala kang kailangang gawin.',
+    'Itinama ng {level} ang baybay ng {texts} habang inaaprubahan ang isa mong {record}. Wala kang kailangang gawin.',
   'mails.spelling_texts': '{count} teksto',
   'mails.spelling_before': 'dati: {text}',
   'mails.spelling_after': 'ngayon: {text}',
@@ -1242,14 +1245,14 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'mails.why_weekly': 'Natatanggap mo ang email na ito tuwing Lunes habang may mga talang naghihintay.',
 
   'mails.expires_today': 'Mawawalan ng bisa ang {name} ngayong araw',
-  'mails.expires_one': 'Mawawalan ng bisa ang {name} sa loob ng 1 araw, sa {day}',
-  'mails.expires': 'Mawawalan ng bisa ang {name} sa loob ng {count} araw, sa {day}',
-  'mails.expiring_one': 'Malapit nang mawalan ng bisa ang isang instrumento ng iyong tanggapan.',
-  'mails.expiring_subject': 'Mga instrumento ng iyong tanggapan na malapit nang mawalan ng bisa: {count}',
+  'mails.expires_one': 'Mawawalan ng bisa ang {name} pagkalipas ng 1 araw, sa {day}',
+  'mails.expires': 'Mawawalan ng bisa ang {name} pagkalipas ng {count} araw, sa {day}',
+  'mails.expiring_one': 'Malapit nang mawalan ng bisa ang isang kasulatan ng iyong tanggapan.',
+  'mails.expiring_subject': 'Mga kasulatan ng iyong tanggapan na malapit nang mawalan ng bisa: {count}',
   'mails.expiring':
-    'Mga instrumento ng iyong tanggapan na malapit nang mawalan ng bisa: {count}. Nauuna ang pinakamalapit.',
+    'Mga kasulatan ng iyong tanggapan na malapit nang mawalan ng bisa: {count}. Nauuna ang pinakamalapit.',
   'mails.expiring_renew':
     'Kung na-renew ito, itala ang bago sa profile. Kung hindi na ito kailangan, alisin ito at ibigay ang dahilan.',
   'mails.why_expiring':
-    'Natatanggap mo ang email na ito 90 at 30 araw bago mawalan ng bisa ang isang instrumento ng iyong tanggapan.',
+    'Natatanggap mo ang email na ito 90 at 30 araw bago mawalan ng bisa ang isang kasulatan ng iyong tanggapan.',
 }

@@ -160,12 +160,12 @@ describe('the pages on certificates, summaries and the log', () => {
     for (const [url, title, sentence] of [
       [
         '/how-to-check/formula',
-        'Mula sa isang hanay hanggang sa checkpoint',
+        'Mula sa isang row hanggang sa checkpoint',
         'With these six steps you can verify',
       ],
       [
         '/how-to-check/witness',
-        'Magpatakbo ng saksi sa loob ng sampung minuto',
+        'Mag-set up ng saksi sa loob lamang ng sampung minuto',
         'A witness is a small program',
       ],
     ] as const) {

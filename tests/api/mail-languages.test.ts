@@ -150,7 +150,7 @@ test('one change is mailed to each reader in their language; comments stay as th
       'Ibinalik ng Rehiyon ang isang profile ng SITES nang may mga komento. Itama ito at isumite muli.',
       ...[`${site.code}, Samahan ng Mabitac`, '> The area is wrong.'],
       `http://localhost:0/sitemap/edit/${site.id}`,
-      'Natatanggap mo ang email na ito sa bawat pangyayari. Maaari kang pumili ng ibang mga email, o huwag nang tumanggap, sa "View Profile": http://localhost:0/dashboard?openProfile=true',
+      'Natatanggap mo ang email na ito sa bawat pangyayari. Maaari kang pumili ng ibang mga email, o piliing walang matanggap, sa "View Profile": http://localhost:0/dashboard?openProfile=true',
       `${UNOFFICIAL}\n`,
     ].join('\n\n'),
   )

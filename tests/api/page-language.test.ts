@@ -99,7 +99,7 @@ describe('a refusal is in the language that a page asks for', () => {
       return reply.json().errors.password
     }
     expect(await change(IN_FILIPINO)).toEqual([
-      'May "quezon" ang password, na bahagi ng iyong email address. Pumili ng iba.',
+      'Nasa password ang "quezon", na bahagi ng iyong email address. Pumili ng iba.',
     ])
     expect(await change({})).toEqual([
       'Password contains "quezon", which is part of your email address. Please choose another one.',

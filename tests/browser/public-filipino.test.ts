@@ -78,7 +78,7 @@ describe('the public pages in Filipino', () => {
     await page.route('**/config.json', (route) => route.abort())
     await page.getByRole('link', { name: 'Pahina 2' }).click()
     const alert = page.getByRole('alert')
-    await alert.getByText('May di-inaasahang mali na nangyari. Walang sagot mula sa server').waitFor()
+    await alert.getByText('Nagkaroon ng hindi inaasahang error. Walang sagot mula sa server').waitFor()
     expect(await alert.getByRole('link', { name: 'Subukang muli' }).getAttribute('href')).toBe(
       `${LIST}?page=2`,
     )

@@ -173,14 +173,14 @@ describe('the sign-in pages in Filipino', () => {
     await saysUnder(
       page,
       'Bagong password',
-      'May "password" ang password, na madaling hulaan. Pumili ng iba.',
+      'Nasa password ang "password", na madaling hulaan. Pumili ng iba.',
     )
     await says(page, 'Malakas')
     await field(page, 'Bagong password').fill('Encoder-2032-Ipil!')
     await saysUnder(
       page,
       'Bagong password',
-      'May "encoder" ang password, na bahagi ng iyong email address. Pumili ng iba.',
+      'Nasa password ang "encoder", na bahagi ng iyong email address. Pumili ng iba.',
     )
     await field(page, 'Kumpirmahin ang password').fill(NEW_PASSWORD)
     await saysUnder(page, 'Kumpirmahin ang password', 'Hindi magkatugma ang mga password')
@@ -273,7 +273,7 @@ describe('the sign-in pages in Filipino', () => {
     await button(page, 'Kumpirmahin').click()
     await title(page, 'Ang iyong mga recovery code').waitFor()
     await button(page, 'Magpatuloy').click()
-    await says(page, 'Itago muna ang mga code, at lagyan ng tsek na nagawa mo na.')
+    await says(page, 'Itago muna ang mga code, at lagyan ng tsek ang kahon kapag naitago mo na.')
     await expectFilipino(page)
     await field(page, 'Naitago ko na ang mga code na ito').check()
     await button(page, 'Magpatuloy').click()

@@ -143,7 +143,7 @@ describe('single sign-on', () => {
     await button('Sancho Stranger').click()
     await waitForPath(page, '/fil/sign-in/single')
     await sayAlert(
-      'Kilala ka ng DENR login, ngunit walang account dito na naka-link sa iyo. Mag-log in gamit ang iyong password at i-link ito sa iyong profile, o magtanong sa iyong tagapangasiwa.',
+      'Kilala ka ng DENR login, ngunit walang account dito na naka-link sa iyo. Mag-log in gamit ang iyong password at i-link ito sa iyong profile, o magpatulong sa iyong tagapangasiwa.',
     )
     expect(isInAddress('code=')).toBe(false)
     await page.getByRole('link', { name: 'Bumalik sa pag-log in' }).click()
