@@ -157,7 +157,7 @@ const GROUPS = [
   },
   {
     name: 'summaries',
-    test: below('/shared/summaries/summaries\\.policy', 'web/summaries/BackTo'),
+    test: below('/shared/(summaries/summaries|translations/translations)\\.policy', 'web/summaries/BackTo'),
     minShareCount: 2,
   },
   {

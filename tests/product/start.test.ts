@@ -303,12 +303,16 @@ full.test('TERM to npm ends the product it started, and its database', { timeout
   await vi.waitFor(() => expectNothingRuns(dataDir), SLOW)
 })
 
-full.test('--fresh starts over, with files of its own, also on a folder that is new', async () => {
-  const dataDir = freshFolder()
-  for (const time of [1, 2]) {
-    const product = await startProduct({ dataDir, fromNothing: true, args: ['--fresh'] })
-    const statusOf = async () => [time, (await fetch(`${product.url}/log/checkpoint`)).status]
-    await expect.poll(statusOf).toEqual([time, 200])
-    await product.stop()
-  }
-})
+full.test(
+  '--fresh starts over, with files of its own, also on a folder that is new',
+  { timeout: 120_000 },
+  async () => {
+    const dataDir = freshFolder()
+    for (const time of [1, 2]) {
+      const product = await startProduct({ dataDir, fromNothing: true, args: ['--fresh'] })
+      const statusOf = async () => [time, (await fetch(`${product.url}/log/checkpoint`)).status]
+      await expect.poll(statusOf).toEqual([time, 200])
+      await product.stop()
+    }
+  },
+)
