@@ -111,37 +111,40 @@ describe('SITES activities', () => {
     },
   )
 
-  test('the list has its columns and order; what is in review is not edited, and it says so [ACTIVITIES-02] [ACTIVITIES-03] [ACTIVITIES-30] [ACTIVITIES-31]', async () => {
-    const page = await bureau.as('laguna.encoder')
-    const first = page.waitForRequest('**/api/sites/activities/datatable?**')
-    await page.goto(LIST)
-    const asked = new URL((await first).url()).searchParams
-    expect([asked.get('order[0][column]'), asked.get('order[0][dir]'), asked.get('length')]).toEqual([
-      'site_profile_code',
-      'asc',
-      '10',
-    ])
-    await page.getByRole('row').nth(10).waitFor()
-    const codes = (await page.getByRole('table').innerText()).match(/SITES-R\w+-[\d-]+/g) ?? []
-    expect(codes).toEqual([...codes].sort())
-    await expect
-      .poll(() => page.getByRole('columnheader').allInnerTexts())
-      .toEqual(['SITES Codes', 'Name', 'Region', 'Date Created', 'Status', 'Record Status', 'Actions'])
-    if (FULL) await expectGoodAtEverySize(page)
-    const { site_profile_code: code } = await activityIn(bureau, 'Submitted')
-    await page.getByRole('searchbox').fill(code)
-    await button(page, `Edit ${code}`).first().click()
-    const refusal = 'Site Status is not RETURNED or Save as Draft'
-    await dialog(page, refusal)
-      .getByText('Site is only available to edit once RETURNED or Save as Draft.', { exact: true })
-      .waitFor()
-    if (FULL) await expectGoodDialog(page)
-    await acknowledge(page, refusal)
-    await expect.poll(() => new URL(page.url()).pathname).toBe(LIST)
-    await page.getByRole('row').nth(1).focus()
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/sites\/activity\/\d+\?(.*&)?from=view$/)
-  })
+  full.test(
+    'the list has its columns and order; what is in review is not edited, and it says so [ACTIVITIES-02] [ACTIVITIES-03] [ACTIVITIES-30] [ACTIVITIES-31]',
+    async () => {
+      const page = await bureau.as('laguna.encoder')
+      const first = page.waitForRequest('**/api/sites/activities/datatable?**')
+      await page.goto(LIST)
+      const asked = new URL((await first).url()).searchParams
+      expect([asked.get('order[0][column]'), asked.get('order[0][dir]'), asked.get('length')]).toEqual([
+        'site_profile_code',
+        'asc',
+        '10',
+      ])
+      await page.getByRole('row').nth(10).waitFor()
+      const codes = (await page.getByRole('table').innerText()).match(/SITES-R\w+-[\d-]+/g) ?? []
+      expect(codes).toEqual([...codes].sort())
+      await expect
+        .poll(() => page.getByRole('columnheader').allInnerTexts())
+        .toEqual(['SITES Codes', 'Name', 'Region', 'Date Created', 'Status', 'Record Status', 'Actions'])
+      if (FULL) await expectGoodAtEverySize(page)
+      const { site_profile_code: code } = await activityIn(bureau, 'Submitted')
+      await page.getByRole('searchbox').fill(code)
+      await button(page, `Edit ${code}`).first().click()
+      const refusal = 'Site Status is not RETURNED or Save as Draft'
+      await dialog(page, refusal)
+        .getByText('Site is only available to edit once RETURNED or Save as Draft.', { exact: true })
+        .waitFor()
+      if (FULL) await expectGoodDialog(page)
+      await acknowledge(page, refusal)
+      await expect.poll(() => new URL(page.url()).pathname).toBe(LIST)
+      await page.getByRole('row').nth(1).focus()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/sites\/activity\/\d+\?(.*&)?from=view$/)
+    },
+  )
 
   test('an office without activities is shown the way to the first [ACTIVITIES-04]', async () => {
     const page = await expectOpens(bureau, 'aurora.encoder', LIST, 'SITES Activities')
@@ -195,25 +198,28 @@ describe('SITES activities', () => {
     if (FULL) await expectGoodAtEverySize(page)
   })
 
-  test('comments stand at their principles, Submit where one may change something [ACTIVITIES-09] [ACTIVITIES-10]', async () => {
-    const record = await activityIn(bureau, 'Returned')
-    const page = await bureau.as('laguna.encoder')
-    await page.goto(`${LIST}?search=${record.site_profile_code}`)
-    await page.getByRole('link', { name: `View ${record.site_profile_code}` }).click()
-    await numbers(page)
-    const cards = page.getByRole('list', { name: 'Principles' }).getByRole('listitem')
-    const commented = await cards.filter({ hasText: /Comment from/ }).allInnerTexts()
-    expect(commented.map((text) => /#\d/.exec(text)?.[0])).toEqual(['#2', '#5'])
-    expect(commented[0]).toContain(record.returned_reason_2)
-    expect(commented[1]).toContain(record.returned_reason_5)
-    const submit = button(page, 'Submit SITES Activity')
-    await expect.poll(() => submit.count()).toBe(0)
+  full.test(
+    'comments stand at their principles, Submit where one may change something [ACTIVITIES-09] [ACTIVITIES-10]',
+    async () => {
+      const record = await activityIn(bureau, 'Returned')
+      const page = await bureau.as('laguna.encoder')
+      await page.goto(`${LIST}?search=${record.site_profile_code}`)
+      await page.getByRole('link', { name: `View ${record.site_profile_code}` }).click()
+      await numbers(page)
+      const cards = page.getByRole('list', { name: 'Principles' }).getByRole('listitem')
+      const commented = await cards.filter({ hasText: /Comment from/ }).allInnerTexts()
+      expect(commented.map((text) => /#\d/.exec(text)?.[0])).toEqual(['#2', '#5'])
+      expect(commented[0]).toContain(record.returned_reason_2)
+      expect(commented[1]).toContain(record.returned_reason_5)
+      const submit = button(page, 'Submit SITES Activity')
+      await expect.poll(() => submit.count()).toBe(0)
 
-    await page.goBack()
-    await button(page, `Edit ${record.site_profile_code}`).click()
-    await submit.waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
-  })
+      await page.goBack()
+      await button(page, `Edit ${record.site_profile_code}`).click()
+      await submit.waitFor()
+      if (FULL) await expectGoodAtEverySize(page)
+    },
+  )
 
   full.test(
     'a new activity, from the choice of the site to its submission [ACTIVITIES-13] [ACTIVITIES-14] [ACTIVITIES-15] [ACTIVITIES-16] [ACTIVITIES-21] [ACTIVITIES-29] [ACTIVITIES-39] [ACTIVITIES-42]',

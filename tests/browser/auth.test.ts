@@ -206,7 +206,7 @@ describe('signing in and passwords', () => {
     await expect.poll(() => stored('token')).toBeNull()
   })
 
-  test('[AUTH-07] [AUTH-08] [AUTH-22] forgot password asks for one valid address', async () => {
+  full.test('[AUTH-07] [AUTH-08] [AUTH-22] forgot password asks for one valid address', async () => {
     await open('/forgot-password')
     await expect.poll(() => page.getByRole('textbox').count()).toBe(1)
     await disabled(GET_LINK)
@@ -355,17 +355,20 @@ describe('signing in and passwords', () => {
     await reached('/dashboard')
   })
 
-  test('[AUTH-38] [AUTH-40] a link without its parts names the three causes and the way out', async () => {
-    for (const part of ['token=a', 'email=a%40b.ph']) {
-      await open(`/reset-password?${part}`)
-      const dialog = page.getByRole('dialog', { name: 'Password Reset Unsuccessful', exact: true })
-      for (const cause of ['Link expired', 'Link already used', 'Process error'])
-        await dialog.getByText(cause).waitFor()
-      if (FULL && part === 'token=a') await expectGoodAtEverySize(page)
-      await dialog.getByRole('link', { name: 'Retry password reset', exact: true }).click()
-      await reached('/forgot-password')
-    }
-  })
+  full.test(
+    '[AUTH-38] [AUTH-40] a link without its parts names the three causes and the way out',
+    async () => {
+      for (const part of ['token=a', 'email=a%40b.ph']) {
+        await open(`/reset-password?${part}`)
+        const dialog = page.getByRole('dialog', { name: 'Password Reset Unsuccessful', exact: true })
+        for (const cause of ['Link expired', 'Link already used', 'Process error'])
+          await dialog.getByText(cause).waitFor()
+        if (FULL && part === 'token=a') await expectGoodAtEverySize(page)
+        await dialog.getByRole('link', { name: 'Retry password reset', exact: true }).click()
+        await reached('/forgot-password')
+      }
+    },
+  )
 
   test('[AUTH-24] [AUTH-25] [AUTH-26] [AUTH-27] [AUTH-28] [AUTH-29] [AUTH-31] [AUTH-32] [AUTH-33] [AUTH-34] [AUTH-35] the checklist follows the typing, the meter names the strength', async () => {
     await open('/reset-password?token=a&email=b')
@@ -407,74 +410,80 @@ describe('signing in and passwords', () => {
     }
   })
 
-  test('[AUTH-11] [AUTH-12] changing the password needs a session; its way back opens the own profile', async () => {
-    await open('/change-password')
-    await reached('/login')
-    const mine = await openAs(demo.browser, demo.product, 'r4a.admin', '/change-password')
-    for (const label of ['Old password', 'New password', 'Confirm password'])
-      await expect.poll(() => field(label, mine).getAttribute('type')).toBe('password')
-    if (FULL) await expectGoodAtEverySize(mine)
-    const back = mine.getByRole('link', { name: 'Back to profile' })
-    await expect.poll(() => back.getAttribute('href')).toBe('/dashboard?openProfile=true')
-    await back.click()
-    await reached('/dashboard', mine)
-    await mine.getByRole('dialog', { name: 'My profile' }).waitFor()
-  })
+  full.test(
+    '[AUTH-11] [AUTH-12] changing the password needs a session; its way back opens the own profile',
+    async () => {
+      await open('/change-password')
+      await reached('/login')
+      const mine = await openAs(demo.browser, demo.product, 'r4a.admin', '/change-password')
+      for (const label of ['Old password', 'New password', 'Confirm password'])
+        await expect.poll(() => field(label, mine).getAttribute('type')).toBe('password')
+      if (FULL) await expectGoodAtEverySize(mine)
+      const back = mine.getByRole('link', { name: 'Back to profile' })
+      await expect.poll(() => back.getAttribute('href')).toBe('/dashboard?openProfile=true')
+      await back.click()
+      await reached('/dashboard', mine)
+      await mine.getByRole('dialog', { name: 'My profile' }).waitFor()
+    },
+  )
 
-  test('[AUTH-30] [AUTH-37] [AUTH-41] [AUTH-42] [AUTH-43] a changed password signs out everywhere', async () => {
-    const mine = await openAs(demo.browser, demo.product, 'quezon.approver', '/report')
-    await mine.getByRole('navigation', { name: 'Main' }).waitFor()
-    const token = await stored('token', mine)
-    const headers = { 'x-api-key': 'demo-key', authorization: `Bearer ${token}` }
+  full.test(
+    '[AUTH-30] [AUTH-37] [AUTH-41] [AUTH-42] [AUTH-43] a changed password signs out everywhere',
+    async () => {
+      const mine = await openAs(demo.browser, demo.product, 'quezon.approver', '/report')
+      await mine.getByRole('navigation', { name: 'Main' }).waitFor()
+      const token = await stored('token', mine)
+      const headers = { 'x-api-key': 'demo-key', authorization: `Bearer ${token}` }
 
-    await open('/change-password', mine)
-    const fill = async (old: string, password: string) => {
-      await field('Old password', mine).fill(old)
-      await field('New password', mine).fill(password)
-      await field('Confirm password', mine).fill(password)
-    }
-    await fill('Wrong-Password-1!', 'abcdefgh1')
-    await seen('Fair', mine)
-    await disabled('Change password', mine)
-    await fill(DEMO_PASSWORD, DEMO_PASSWORD)
-    await saysUnder('New password', 'New password cannot be the same as the current password.', mine)
-    await disabled('Change password', mine)
-    const same = await mine.request.post(`${demo.product.url}/api/change-password`, {
-      headers,
-      data: {
-        email: demoEmail('quezon.approver'),
-        old_password: DEMO_PASSWORD,
-        password: DEMO_PASSWORD,
-        password_confirmation: DEMO_PASSWORD,
-      },
-    })
-    expect(same.status()).toBe(422)
-    expect((await same.json()).errors.password).toEqual([
-      'New password cannot be the same as the current password.',
-    ])
-    await fill('Wrong-Password-1!', 'Password-2032-Ipil')
-    await seen('Strong', mine)
-    await enabled('Change password', mine)
-    await fill('Wrong-Password-1!', NEW_PASSWORD)
-    await seen('Very Strong', mine)
-    await button('Change password', mine).click()
-    await saysUnder('Old password', 'The old password is incorrect.', mine)
-    if (FULL) await expectGoodAtEverySize(mine)
+      await open('/change-password', mine)
+      const fill = async (old: string, password: string) => {
+        await field('Old password', mine).fill(old)
+        await field('New password', mine).fill(password)
+        await field('Confirm password', mine).fill(password)
+      }
+      await fill('Wrong-Password-1!', 'abcdefgh1')
+      await seen('Fair', mine)
+      await disabled('Change password', mine)
+      await fill(DEMO_PASSWORD, DEMO_PASSWORD)
+      await saysUnder('New password', 'New password cannot be the same as the current password.', mine)
+      await disabled('Change password', mine)
+      const same = await mine.request.post(`${demo.product.url}/api/change-password`, {
+        headers,
+        data: {
+          email: demoEmail('quezon.approver'),
+          old_password: DEMO_PASSWORD,
+          password: DEMO_PASSWORD,
+          password_confirmation: DEMO_PASSWORD,
+        },
+      })
+      expect(same.status()).toBe(422)
+      expect((await same.json()).errors.password).toEqual([
+        'New password cannot be the same as the current password.',
+      ])
+      await fill('Wrong-Password-1!', 'Password-2032-Ipil')
+      await seen('Strong', mine)
+      await enabled('Change password', mine)
+      await fill('Wrong-Password-1!', NEW_PASSWORD)
+      await seen('Very Strong', mine)
+      await button('Change password', mine).click()
+      await saysUnder('Old password', 'The old password is incorrect.', mine)
+      if (FULL) await expectGoodAtEverySize(mine)
 
-    await fill(DEMO_PASSWORD, NEW_PASSWORD)
-    await button('Change password', mine).click()
-    const done = mine.getByRole('dialog', { name: 'Change Password Successful', exact: true })
-    await done.waitFor()
-    if (FULL) await expectGoodDialog(mine)
-    for (const key of SESSION_KEYS) await expect.poll(() => stored(key, mine), { message: key }).toBeNull()
-    await done.getByRole('link', { name: 'Return to log in' }).click()
-    await reached('/login', mine)
-    const reply = await mine.request.get(`${demo.product.url}/api/validate-token`, { headers })
-    expect(reply.status()).toBe(401)
+      await fill(DEMO_PASSWORD, NEW_PASSWORD)
+      await button('Change password', mine).click()
+      const done = mine.getByRole('dialog', { name: 'Change Password Successful', exact: true })
+      await done.waitFor()
+      if (FULL) await expectGoodDialog(mine)
+      for (const key of SESSION_KEYS) await expect.poll(() => stored(key, mine), { message: key }).toBeNull()
+      await done.getByRole('link', { name: 'Return to log in' }).click()
+      await reached('/login', mine)
+      const reply = await mine.request.get(`${demo.product.url}/api/validate-token`, { headers })
+      expect(reply.status()).toBe(401)
 
-    await logIn('quezon.approver', NEW_PASSWORD)
-    await reached('/dashboard')
-  })
+      await logIn('quezon.approver', NEW_PASSWORD)
+      await reached('/dashboard')
+    },
+  )
 
   full.test(
     '[S-133] [S-134] a mailed password leads to choosing an own one before anything else',

@@ -87,67 +87,70 @@ describe('deciding on several', () => {
     await bureau.leave(page)
   })
 
-  test(`${CLEAN} of ${WAITING} are ticked over pages by keyboard, ${MARKED} set apart, one opened, the rest approved; one was returned meanwhile and says so`, async () => {
-    const page = await bureau.as('laguna.approver')
-    await page.goto(`${LIST}?length=${PAGE}&search=SITES-MANY`)
-    const all = page.getByRole('checkbox', { name: 'Tick all on this page' })
-    for (let at = 1; at <= CLEAN / PAGE; at += 1) {
-      await all.focus()
-      await page.keyboard.press('Space')
-      await page.getByText(`${at * PAGE} profiles ticked`).waitFor()
-      if (at === CLEAN / PAGE) break
-      await button(page, 'Next page').click()
-      await expect.poll(() => all.isChecked()).toBe(false)
-    }
-    // the records with a warning wait shortest, so they are last
-    for (const id of ids.slice(-MARKED)) {
-      await page.goto(`${LIST}?search=${await codeOf(id)}`)
-      await page.getByRole('checkbox', { name: `Tick ${await codeOf(id)}`, exact: true }).check()
-    }
-    await page.getByText(`${CLEAN + MARKED} profiles ticked`).waitFor()
+  full.test(
+    `${CLEAN} of ${WAITING} are ticked over pages by keyboard, ${MARKED} set apart, one opened, the rest approved; one was returned meanwhile and says so`,
+    async () => {
+      const page = await bureau.as('laguna.approver')
+      await page.goto(`${LIST}?length=${PAGE}&search=SITES-MANY`)
+      const all = page.getByRole('checkbox', { name: 'Tick all on this page' })
+      for (let at = 1; at <= CLEAN / PAGE; at += 1) {
+        await all.focus()
+        await page.keyboard.press('Space')
+        await page.getByText(`${at * PAGE} profiles ticked`).waitFor()
+        if (at === CLEAN / PAGE) break
+        await button(page, 'Next page').click()
+        await expect.poll(() => all.isChecked()).toBe(false)
+      }
+      // the records with a warning wait shortest, so they are last
+      for (const id of ids.slice(-MARKED)) {
+        await page.goto(`${LIST}?search=${await codeOf(id)}`)
+        await page.getByRole('checkbox', { name: `Tick ${await codeOf(id)}`, exact: true }).check()
+      }
+      await page.getByText(`${CLEAN + MARKED} profiles ticked`).waitFor()
 
-    await page.getByRole('link', { name: `Decide on ${CLEAN + MARKED} profiles` }).click()
-    await waitForPath(page, BULK)
-    const apart = region(page, `To open first: ${MARKED} profiles`)
-    await apart.waitFor()
-    await expect.poll(() => apart.getByText('Outside its region').count()).toBe(MARKED)
-    await region(page, `Ready: ${CLEAN} profiles`).waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
+      await page.getByRole('link', { name: `Decide on ${CLEAN + MARKED} profiles` }).click()
+      await waitForPath(page, BULK)
+      const apart = region(page, `To open first: ${MARKED} profiles`)
+      await apart.waitFor()
+      await expect.poll(() => apart.getByText('Outside its region').count()).toBe(MARKED)
+      await region(page, `Ready: ${CLEAN} profiles`).waitFor()
+      if (FULL) await expectGoodAtEverySize(page)
 
-    // one of them is opened, with a link back to this page
-    const seen = await codeOf(ids.at(-1) ?? 0)
-    const viewed = page.waitForResponse((reply) => reply.url().endsWith('/audit-logs'))
-    await apart.getByRole('link', { name: seen }).click()
-    await viewed
-    await button(page, 'Approve').waitFor()
-    await page.getByRole('link', { name: 'Decide on several' }).click()
-    await region(page, `To open first: ${MARKED - 1} profiles`).waitFor()
+      // one of them is opened, with a link back to this page
+      const seen = await codeOf(ids.at(-1) ?? 0)
+      const viewed = page.waitForResponse((reply) => reply.url().endsWith('/audit-logs'))
+      await apart.getByRole('link', { name: seen }).click()
+      await viewed
+      await button(page, 'Approve').waitFor()
+      await page.getByRole('link', { name: 'Decide on several' }).click()
+      await region(page, `To open first: ${MARKED - 1} profiles`).waitFor()
 
-    const stale = ids[3] ?? 0
-    await postAs(bureau.product, 'laguna.colleague', `/sites/returned/${stale}`, {
-      returned_reason: 'The agreement is not signed.',
-    })
-    const sent = watch(page, 'POST', /\/sites\/bulk$/)
-    await button(page, `Approve ${CLEAN + 1} profiles`).click()
-    const asked = dialog(page, `Approve ${CLEAN + 1} profiles?`)
-    await asked.getByText(`Not decided on, and still ticked: ${MARKED - 1} profiles.`).waitFor()
-    await button(page, `Approve ${CLEAN + 1}`).dblclick()
-    await page.getByText(`${CLEAN} profiles approved, 1 not.`).waitFor({ timeout: 60_000 })
-    expect(sent).toHaveLength(1)
-    const outcome = region(page, /^Your last decision on several/)
-    await outcome
-      .getByText(`${await codeOf(stale)} was returned at PENRO by Corazon Reyes, PENRO Approver, on`)
-      .waitFor()
-    expect(await approved()).toBe(CLEAN)
-    if (FULL) await expectGoodAtEverySize(page)
+      const stale = ids[3] ?? 0
+      await postAs(bureau.product, 'laguna.colleague', `/sites/returned/${stale}`, {
+        returned_reason: 'The agreement is not signed.',
+      })
+      const sent = watch(page, 'POST', /\/sites\/bulk$/)
+      await button(page, `Approve ${CLEAN + 1} profiles`).click()
+      const asked = dialog(page, `Approve ${CLEAN + 1} profiles?`)
+      await asked.getByText(`Not decided on, and still ticked: ${MARKED - 1} profiles.`).waitFor()
+      await button(page, `Approve ${CLEAN + 1}`).dblclick()
+      await page.getByText(`${CLEAN} profiles approved, 1 not.`).waitFor({ timeout: 60_000 })
+      expect(sent).toHaveLength(1)
+      const outcome = region(page, /^Your last decision on several/)
+      await outcome
+        .getByText(`${await codeOf(stale)} was returned at PENRO by Corazon Reyes, PENRO Approver, on`)
+        .waitFor()
+      expect(await approved()).toBe(CLEAN)
+      if (FULL) await expectGoodAtEverySize(page)
 
-    // the page shows the same after leaving it, and the records to open first are still ticked
-    await page.goto(LIST)
-    await page.getByText(`${MARKED - 1} profiles ticked`).waitFor()
-    await button(page, 'Untick all').click()
-    await page.getByRole('link', { name: `Result of your decision on ${CLEAN + 1} profiles` }).click()
-    await outcome.getByText('1 not').waitFor()
-  })
+      // the page shows the same after leaving it, and the records to open first are still ticked
+      await page.goto(LIST)
+      await page.getByText(`${MARKED - 1} profiles ticked`).waitFor()
+      await button(page, 'Untick all').click()
+      await page.getByRole('link', { name: `Result of your decision on ${CLEAN + 1} profiles` }).click()
+      await outcome.getByText('1 not').waitFor()
+    },
+  )
 
   full.test(
     'some are returned with one comment for all and one of its own, kept while a record is looked at',

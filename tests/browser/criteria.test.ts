@@ -304,41 +304,44 @@ describe('criteria editing', () => {
     ])
   })
 
-  test('a failed save says so and keeps the work; leaving asks first, but not an ended session [PRINCIPLES-12] [PRINCIPLES-17]', async () => {
-    const id = await idOf(8)
-    const page = await editor(8)
-    const leave = page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true })
-    await leave.click()
-    await waitForPath(page, `/sites/principle/${id}`)
-    await page.goBack()
-    const field = titleField(page, 'criteria 8.1')
-    await field.fill('A title in the making')
-    await failAt(page, 'POST', SAVE_CALL)
-    await save(page)
-    await acknowledgeMessage(
-      page,
-      FAILED,
-      'Saving the site principles was unsuccessful. Please try again. If the issue persists, contact your administrator.',
-    )
-    await expect.poll(() => field.inputValue()).toBe('A title in the making')
-    await expect.poll(() => saveButton(page).isEnabled()).toBe(true)
-    await page.unrouteAll({ behavior: 'wait' })
+  full.test(
+    'a failed save says so and keeps the work; leaving asks first, but not an ended session [PRINCIPLES-12] [PRINCIPLES-17]',
+    async () => {
+      const id = await idOf(8)
+      const page = await editor(8)
+      const leave = page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true })
+      await leave.click()
+      await waitForPath(page, `/sites/principle/${id}`)
+      await page.goBack()
+      const field = titleField(page, 'criteria 8.1')
+      await field.fill('A title in the making')
+      await failAt(page, 'POST', SAVE_CALL)
+      await save(page)
+      await acknowledgeMessage(
+        page,
+        FAILED,
+        'Saving the site principles was unsuccessful. Please try again. If the issue persists, contact your administrator.',
+      )
+      await expect.poll(() => field.inputValue()).toBe('A title in the making')
+      await expect.poll(() => saveButton(page).isEnabled()).toBe(true)
+      await page.unrouteAll({ behavior: 'wait' })
 
-    await leave.click()
-    await dialog(page, LEAVE).waitFor()
-    if (FULL) await expectGoodDialog(page)
-    await answerDialog(page, LEAVE, 'Continue editing')
-    await expect.poll(() => field.inputValue()).toBe('A title in the making')
-    await page.getByRole('link', { name: 'SITES Activities' }).click()
-    await answerDialog(page, LEAVE, 'Discard draft')
-    await waitForPath(page, '/sites/activity')
+      await leave.click()
+      await dialog(page, LEAVE).waitFor()
+      if (FULL) await expectGoodDialog(page)
+      await answerDialog(page, LEAVE, 'Continue editing')
+      await expect.poll(() => field.inputValue()).toBe('A title in the making')
+      await page.getByRole('link', { name: 'SITES Activities' }).click()
+      await answerDialog(page, LEAVE, 'Discard draft')
+      await waitForPath(page, '/sites/activity')
 
-    await navigateWithin(page, `/sites/principle/edit/${id}`)
-    await field.fill('Another title in the making')
-    await bureau.endSession('fmb.admin')
-    await saveButton(page).click()
-    await waitForPath(page, '/login')
-  })
+      await navigateWithin(page, `/sites/principle/edit/${id}`)
+      await field.fill('Another title in the making')
+      await bureau.endSession('fmb.admin')
+      await saveButton(page).click()
+      await waitForPath(page, '/login')
+    },
+  )
 
   full.test(
     '[S-144] of two administrators the second is told who saved what, compares, and goes on with the own work (S-61)',

@@ -149,42 +149,45 @@ describe('typed work is kept on the server', () => {
     await expect.poll(() => partner(next).inputValue()).toBe('Samahan ng Bayog at Kumalarang')
   })
 
-  test('[S-144] what somebody changed meanwhile stands beside the own text, and is not overwritten without a choice', async () => {
-    const site = await returnedProfile('PENRO Laguna')
-    const address = `/sitemap/edit/${site.id}`
-    const page = await bureau.as('laguna.encoder')
-    await page.goto(address)
-    await partner(page).fill('Samahan ng Paete')
-    await saved(page)
-    await bureau.db
-      .updateTable('site_profiles')
-      .set({ name_of_partner: 'Samahan ng Kalayaan', revision: site.revision + 1 })
-      .where('id', '=', site.id)
-      .execute()
+  full.test(
+    '[S-144] what somebody changed meanwhile stands beside the own text, and is not overwritten without a choice',
+    async () => {
+      const site = await returnedProfile('PENRO Laguna')
+      const address = `/sitemap/edit/${site.id}`
+      const page = await bureau.as('laguna.encoder')
+      await page.goto(address)
+      await partner(page).fill('Samahan ng Paete')
+      await saved(page)
+      await bureau.db
+        .updateTable('site_profiles')
+        .set({ name_of_partner: 'Samahan ng Kalayaan', revision: site.revision + 1 })
+        .where('id', '=', site.id)
+        .execute()
 
-    await onAnotherDevice(page, 'laguna.encoder', address)
-    await page.getByText(/ changed this on [A-Z][a-z]{2} /).waitFor()
-    await page.getByText('You both changed these fields.', { exact: false }).waitFor()
-    await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Paete')
-    if (FULL) await expectGoodAtEverySize(page)
-    // nothing is sent before the choice is made
-    await page.locator('#main').getByRole('button', { name: 'Edit Profile', exact: true }).click()
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-    const theirs = page.getByRole('radio', { name: /, Saved by your colleague: Samahan ng Kalayaan$/ })
-    const mine = page.getByRole('radio', { name: /, In your form: Samahan ng Paete$/ })
-    await theirs.click()
-    await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Kalayaan')
-    await mine.click()
-    await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Paete')
-    await theirs.click()
-    await page.getByText('You have chosen what stays.', { exact: false }).waitFor()
-    const { name_of_partner } = await bureau.db
-      .selectFrom('site_profiles')
-      .select('name_of_partner')
-      .where('id', '=', site.id)
-      .executeTakeFirstOrThrow()
-    expect(name_of_partner).toBe('Samahan ng Kalayaan')
-  })
+      await onAnotherDevice(page, 'laguna.encoder', address)
+      await page.getByText(/ changed this on [A-Z][a-z]{2} /).waitFor()
+      await page.getByText('You both changed these fields.', { exact: false }).waitFor()
+      await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Paete')
+      if (FULL) await expectGoodAtEverySize(page)
+      // nothing is sent before the choice is made
+      await page.locator('#main').getByRole('button', { name: 'Edit Profile', exact: true }).click()
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+      const theirs = page.getByRole('radio', { name: /, Saved by your colleague: Samahan ng Kalayaan$/ })
+      const mine = page.getByRole('radio', { name: /, In your form: Samahan ng Paete$/ })
+      await theirs.click()
+      await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Kalayaan')
+      await mine.click()
+      await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Paete')
+      await theirs.click()
+      await page.getByText('You have chosen what stays.', { exact: false }).waitFor()
+      const { name_of_partner } = await bureau.db
+        .selectFrom('site_profiles')
+        .select('name_of_partner')
+        .where('id', '=', site.id)
+        .executeTakeFirstOrThrow()
+      expect(name_of_partner).toBe('Samahan ng Kalayaan')
+    },
+  )
 
   full.test(
     'comments of a reviewer go from the evidence on one device to the decision on another',

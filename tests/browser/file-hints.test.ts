@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
 import { button } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
@@ -41,27 +41,30 @@ describe('files as people see them', () => {
     return { one, other }
   }
 
-  test('the same file at another site is told beside the evidence, by name only inside the scope', async () => {
-    const { one, other } = await twins()
-    const address = `/sites/activity/approval/${one.site_activity_id}/principle/${one.principle_number}`
-    const own = await bureau.as('laguna.approver')
-    await own.goto(address)
-    const row = own
-      .getByRole('listitem')
-      .filter({ hasText: one.name })
-      .filter({ hasText: /The same file is also attached .*to a site of another office\./ })
-      .first()
-    await row.waitFor()
-    await expect.poll(() => row.getByText(other.code).count()).toBe(0)
-    if (FULL) await expectGoodAtEverySize(own)
+  full.test(
+    'the same file at another site is told beside the evidence, by name only inside the scope',
+    async () => {
+      const { one, other } = await twins()
+      const address = `/sites/activity/approval/${one.site_activity_id}/principle/${one.principle_number}`
+      const own = await bureau.as('laguna.approver')
+      await own.goto(address)
+      const row = own
+        .getByRole('listitem')
+        .filter({ hasText: one.name })
+        .filter({ hasText: /The same file is also attached .*to a site of another office\./ })
+        .first()
+      await row.waitFor()
+      await expect.poll(() => row.getByText(other.code).count()).toBe(0)
+      if (FULL) await expectGoodAtEverySize(own)
 
-    await bureau.handTo(own, 'r4a.approver')
-    await own.goto(address)
-    await own
-      .getByText(new RegExp(`^The same file is also attached .*of ${other.code}`))
-      .first()
-      .waitFor()
-  })
+      await bureau.handTo(own, 'r4a.approver')
+      await own.goto(address)
+      await own
+        .getByText(new RegExp(`^The same file is also attached .*of ${other.code}`))
+        .first()
+        .waitFor()
+    },
+  )
 
   full.test('FMB administrators read how much is stored at the foot of their dashboard [S-98]', async () => {
     const line = /^Files stored: [\d,]+, [\d.]+ [KMG]B in all$/

@@ -82,7 +82,7 @@ describe.each(SCHEMES)('in forced colours, %s', (colorScheme) => {
     if (current && other) expect(differencePercent(current, other)).toBeGreaterThan(30)
   })
 
-  test('the grades and badges keep their shape and text, and no grade looks like another', async () => {
+  full.test('the grades and badges keep their shape and text, and no grade looks like another', async () => {
     const grades = page.locator('[data-state^="grade "]')
     const names = await grades.evaluateAll((all) => all.map((one) => one.getAttribute('data-state') ?? ''))
     expect(names).toHaveLength(4)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
 import { picture } from '../support/browser/pictures.ts'
 import { button, dialog, expectFocus } from '../support/browser/screen.ts'
@@ -48,7 +48,7 @@ async function fillIn(page: Page, { number = 'CP-R4A-2024-017' } = {}) {
 }
 
 describe('an instrument', () => {
-  test('is recorded with a file by the office, and confirmed by FMB on the approval page', async () => {
+  full.test('is recorded with a file by the office, and confirmed by FMB on the approval page', async () => {
     const { id } = await lagunas('Approved')
     const page = await open('laguna.encoder', id)
     await fillIn(page)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { BOUNDARY_QUESTIONS } from '../../shared/land/crs.ts'
 import { expectNoFaults } from '../support/browser/browser.ts'
 import { PHONE } from '../support/browser/browser-pool.ts'
@@ -25,58 +25,61 @@ describe('a map in another format than KML', () => {
     return page
   }
 
-  test('a zipped Shapefile that names no coordinate system asks for it under the field, on a phone and by keyboard, and is drawn once it is answered', async () => {
-    const page = await open(PHONE)
-    const checks = watch(page, 'POST', /\/api\/sites\/boundary$/)
-    await map(page).setInputFiles({
-      ...{ name: 'survey.zip', mimeType: 'application/zip' },
-      buffer: surveyZip(),
-    })
-    await question(page, 'crs').waitFor()
-    expect(checks, 'nothing is drawn of a map that asks').toHaveLength(0)
-    const wide = () => page.evaluate(() => document.documentElement.scrollWidth)
-    expect(await wide()).toBeLessThanOrEqual(PHONE.width)
-    await map(page).scrollIntoViewIfNeeded()
-    await picture(page, 'map-question')
-    await expectNoFaults(page, { part: '[data-field="map_kml_id"]' })
+  full.test(
+    'a zipped Shapefile that names no coordinate system asks for it under the field, on a phone and by keyboard, and is drawn once it is answered',
+    async () => {
+      const page = await open(PHONE)
+      const checks = watch(page, 'POST', /\/api\/sites\/boundary$/)
+      await map(page).setInputFiles({
+        ...{ name: 'survey.zip', mimeType: 'application/zip' },
+        buffer: surveyZip(),
+      })
+      await question(page, 'crs').waitFor()
+      expect(checks, 'nothing is drawn of a map that asks').toHaveLength(0)
+      const wide = () => page.evaluate(() => document.documentElement.scrollWidth)
+      expect(await wide()).toBeLessThanOrEqual(PHONE.width)
+      await map(page).scrollIntoViewIfNeeded()
+      await picture(page, 'map-question')
+      await expectNoFaults(page, { part: '[data-field="map_kml_id"]' })
 
-    // a form with an open question is not sent
-    await button(page, 'Add Profile').click()
-    const error = page.locator('[data-field="map_kml_id"] .mantine-InputWrapper-error')
-    await error.filter({ hasText: BOUNDARY_QUESTIONS.crs }).waitFor()
+      // a form with an open question is not sent
+      await button(page, 'Add Profile').click()
+      const error = page.locator('[data-field="map_kml_id"] .mantine-InputWrapper-error')
+      await error.filter({ hasText: BOUNDARY_QUESTIONS.crs }).waitFor()
 
-    const system = page.getByLabel('Coordinate system')
-    await map(page).focus()
-    await page.keyboard.press('Tab')
-    expect(await hasFocus(system)).toBe(true)
-    await tabTo(button(page, 'Read the boundary'))
-    await page.keyboard.press('Enter')
-    await page.getByText('Choose a coordinate system.', { exact: true }).waitFor()
-    // metres that are no degrees: the question stays
-    await system.selectOption('WGS 84, degrees')
-    await button(page, 'Read the boundary').click()
-    await page.getByText('Choose a coordinate system.', { exact: true }).waitFor({ state: 'hidden' })
-    await question(page, 'crs').waitFor()
+      const system = page.getByLabel('Coordinate system')
+      await map(page).focus()
+      await page.keyboard.press('Tab')
+      expect(await hasFocus(system)).toBe(true)
+      await tabTo(button(page, 'Read the boundary'))
+      await page.keyboard.press('Enter')
+      await page.getByText('Choose a coordinate system.', { exact: true }).waitFor()
+      // metres that are no degrees: the question stays
+      await system.selectOption('WGS 84, degrees')
+      await button(page, 'Read the boundary').click()
+      await page.getByText('Choose a coordinate system.', { exact: true }).waitFor({ state: 'hidden' })
+      await question(page, 'crs').waitFor()
 
-    await system.selectOption('PRS92, Philippine zone III (121° E)')
-    await tabTo(button(page, 'Read the boundary'))
-    await page.keyboard.press('Enter')
-    await drawn(page).waitFor()
-    await question(page, 'crs').waitFor({ state: 'hidden' })
-    await error.waitFor({ state: 'hidden' })
-    await page
-      .getByText(/\b100\.0\d ha\b/)
-      .first()
-      .waitFor()
+      await system.selectOption('PRS92, Philippine zone III (121° E)')
+      await tabTo(button(page, 'Read the boundary'))
+      await page.keyboard.press('Enter')
+      await drawn(page).waitFor()
+      await question(page, 'crs').waitFor({ state: 'hidden' })
+      await error.waitFor({ state: 'hidden' })
+      await page
+        .getByText(/\b100\.0\d ha\b/)
+        .first()
+        .waitFor()
 
-    // a wrong answer is seen on the map and corrected
-    await button(page, 'Change the coordinate system').click()
-    await system.selectOption('PRS92, Philippine zone IV (123° E)')
-    await button(page, 'Read the boundary').click()
-    await page.getByText('Read in the coordinate system PRS92, Philippine zone IV (123° E).').waitFor()
-    await expect.poll(() => checks.length).toBeGreaterThan(1)
-    expect(await wide()).toBeLessThanOrEqual(PHONE.width)
-  })
+      // a wrong answer is seen on the map and corrected
+      await button(page, 'Change the coordinate system').click()
+      await system.selectOption('PRS92, Philippine zone IV (123° E)')
+      await button(page, 'Read the boundary').click()
+      await page.getByText('Read in the coordinate system PRS92, Philippine zone IV (123° E).').waitFor()
+      await expect.poll(() => checks.length).toBeGreaterThan(1)
+      expect(await wide()).toBeLessThanOrEqual(PHONE.width)
+    },
+  )
 
   full.test('an open track asks whether it is closed, and is drawn once it is', async () => {
     const page = await open()

@@ -234,7 +234,7 @@ describe('your sign-in', () => {
     },
   )
 
-  test('a sheet of 40 codes is made by keyboard alone, and fits on one page', async () => {
+  full.test('a sheet of 40 codes is made by keyboard alone, and fits on one page', async () => {
     const page = await opened('sheet.maker')
     const { keyboard } = page
     await tabTo(link(page, 'Make a code sheet'))
@@ -267,38 +267,41 @@ describe('your sign-in', () => {
     await good(page)
   })
 
-  test('who must set one up sees the reason and three ways and nothing else; then the way to the dashboard is open', async () => {
-    const set = (demand: 'off' | 'required', required_from: string | null) =>
-      demo.db
-        .updateTable('factor_demands')
-        .set({ demand, required_from })
-        .where('access_level', '=', 'Region')
-        .execute()
-    await set('required', '2026-01-01')
-    onTestFinished(async () => {
-      await set('off', null)
-    })
-    const page = await opened('must.set', 'Region')
-    await says(
-      page,
-      'Your level needs a second factor: please set one up now. Everything else opens when that is done.',
-    )
-    for (const name of ['Set up an app', 'Add a passkey', 'Make a code sheet'])
-      await link(page, name).waitFor()
-    expect(await page.getByRole('main').getByRole('link').count()).toBe(3)
-    expect(await page.getByRole('navigation').getByRole('link').count()).toBe(0)
-    expect(await part(page, 'Where you are logged in').count()).toBe(0)
-    await good(page)
-    await button(page, 'Log out').click()
-    await dialog(page, 'Logout of this account?').waitFor()
-    await button(page, 'Cancel').click()
+  full.test(
+    'who must set one up sees the reason and three ways and nothing else; then the way to the dashboard is open',
+    async () => {
+      const set = (demand: 'off' | 'required', required_from: string | null) =>
+        demo.db
+          .updateTable('factor_demands')
+          .set({ demand, required_from })
+          .where('access_level', '=', 'Region')
+          .execute()
+      await set('required', '2026-01-01')
+      onTestFinished(async () => {
+        await set('off', null)
+      })
+      const page = await opened('must.set', 'Region')
+      await says(
+        page,
+        'Your level needs a second factor: please set one up now. Everything else opens when that is done.',
+      )
+      for (const name of ['Set up an app', 'Add a passkey', 'Make a code sheet'])
+        await link(page, name).waitFor()
+      expect(await page.getByRole('main').getByRole('link').count()).toBe(3)
+      expect(await page.getByRole('navigation').getByRole('link').count()).toBe(0)
+      expect(await part(page, 'Where you are logged in').count()).toBe(0)
+      await good(page)
+      await button(page, 'Log out').click()
+      await dialog(page, 'Logout of this account?').waitFor()
+      await button(page, 'Cancel').click()
 
-    await setUpApp(page)
-    await part(page, 'Where you are logged in').waitFor()
-    await good(page)
-    await link(page, 'Continue to the dashboard').click()
-    await waitForPath(page, '/dashboard')
-  })
+      await setUpApp(page)
+      await part(page, 'Where you are logged in').waitFor()
+      await good(page)
+      await link(page, 'Continue to the dashboard').click()
+      await waitForPath(page, '/dashboard')
+    },
+  )
 
   full.test(
     'an old proof is asked for again in a dialog: the password first, then password and second factor',

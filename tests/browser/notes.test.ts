@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { sql } from 'kysely'
 import { withDemo } from '../support/browser/demo.ts'
 import { PHONE } from '../support/browser/browser-pool.ts'
@@ -54,46 +54,49 @@ const draftsOf = (form: string) =>
   bureau.db.selectFrom('form_drafts').select('content').where('form', '=', form).execute()
 
 describe('a conversation', () => {
-  test('encoder and Region talk about a file: the marker leads there, the other reads it on looking again', async () => {
-    const site = await lagunas('Approved')
-    const page = await bureau.as('laguna.encoder')
-    await page.goto(`/sitemap/view/${site.id}`)
-    await button(page, 'Write a note').click()
-    await page.getByText(/^Notes decide nothing .+ Read by PENRO Laguna, .*IV-A.* and FMB\./).waitFor()
-    await expectGoodAtEverySize(page)
-    await about(page, /^Location Map/)
-    await write(page, 'This is the map of June.')
-    await page.getByRole('heading', { level: 2, name: 'Notes (1)' }).waitFor()
-    await expect.poll(() => field(page).inputValue()).toBe('')
+  full.test(
+    'encoder and Region talk about a file: the marker leads there, the other reads it on looking again',
+    async () => {
+      const site = await lagunas('Approved')
+      const page = await bureau.as('laguna.encoder')
+      await page.goto(`/sitemap/view/${site.id}`)
+      await button(page, 'Write a note').click()
+      await page.getByText(/^Notes decide nothing .+ Read by PENRO Laguna, .*IV-A.* and FMB\./).waitFor()
+      await expectGoodAtEverySize(page)
+      await about(page, /^Location Map/)
+      await write(page, 'This is the map of June.')
+      await page.getByRole('heading', { level: 2, name: 'Notes (1)' }).waitFor()
+      await expect.poll(() => field(page).inputValue()).toBe('')
 
-    const region = await bureau.as('r4a.approver')
-    await region.goto(`/sites/approval/view/${site.id}`)
-    // nothing of the thread is read before it is opened
-    await region.getByRole('heading', { level: 2, name: 'Notes (1)' }).waitFor()
-    await expect.poll(() => shown(region).count()).toBe(0)
-    await button(region, /^1 note about /).click()
-    await region.getByText('This is the map of June.').waitFor()
-    await region.getByText('Only notes about').waitFor()
-    await write(region, 'Thank you. Is there a newer one?\n\nThe river has moved.')
+      const region = await bureau.as('r4a.approver')
+      await region.goto(`/sites/approval/view/${site.id}`)
+      // nothing of the thread is read before it is opened
+      await region.getByRole('heading', { level: 2, name: 'Notes (1)' }).waitFor()
+      await expect.poll(() => shown(region).count()).toBe(0)
+      await button(region, /^1 note about /).click()
+      await region.getByText('This is the map of June.').waitFor()
+      await region.getByText('Only notes about').waitFor()
+      await write(region, 'Thank you. Is there a newer one?\n\nThe river has moved.')
 
-    await expect.poll(() => shown(page).count()).toBe(1)
-    const shownAgain = async () => {
-      await lookAgain(page)
-      return shown(page).count()
-    }
-    await expect.poll(shownAgain, { timeout: 15_000 }).toBe(2)
-    await page.getByText('The river has moved.').waitFor()
-    await shown(page)
-      .last()
-      .getByText(/^Esperanza Tolentino, Region Approver, /)
-      .waitFor()
-    await page.getByRole('heading', { level: 2, name: 'Notes (2)' }).waitFor()
-    await expectGoodAtEverySize(page)
-    // a printed record does not have them
-    await page.emulateMedia({ media: 'print' })
-    await expect.poll(() => panel(page).isVisible()).toBe(false)
-    await page.emulateMedia({ media: 'screen' })
-  })
+      await expect.poll(() => shown(page).count()).toBe(1)
+      const shownAgain = async () => {
+        await lookAgain(page)
+        return shown(page).count()
+      }
+      await expect.poll(shownAgain, { timeout: 15_000 }).toBe(2)
+      await page.getByText('The river has moved.').waitFor()
+      await shown(page)
+        .last()
+        .getByText(/^Esperanza Tolentino, Region Approver, /)
+        .waitFor()
+      await page.getByRole('heading', { level: 2, name: 'Notes (2)' }).waitFor()
+      await expectGoodAtEverySize(page)
+      // a printed record does not have them
+      await page.emulateMedia({ media: 'print' })
+      await expect.poll(() => panel(page).isVisible()).toBe(false)
+      await page.emulateMedia({ media: 'screen' })
+    },
+  )
 
   full.test(
     'a name is chosen with the keyboard alone; Escape closes the list, and Enter without a choice is a new line',

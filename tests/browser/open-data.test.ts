@@ -16,7 +16,7 @@ describe('the open data', () => {
     return context.newPage()
   }
 
-  test('is good to read at every size, in both languages', async () => {
+  full.test('is good to read at every size, in both languages', async () => {
     const page = await openPage()
     for (const address of ['/data', '/how-records-went', '/fil/data', '/fil/how-records-went']) {
       await page.goto(demo.product.url + address)

@@ -86,7 +86,7 @@ describe('a principle on a phone', () => {
     }
   })
 
-  test('a wide screen shows every criterion open', async () => {
+  full.test('a wide screen shows every criterion open', async () => {
     const [first] = await pages()
     const page = await bureau.as(first[0])
     await page.goto(first[1])
@@ -96,40 +96,46 @@ describe('a principle on a phone', () => {
     await expect.poll(() => openOnes(page)).toBe(all)
   })
 
-  test('folds open and close by keyboard, keep what is typed, and stay as they are after the first save', async () => {
-    const site = await siteToStartAt(bureau)
-    const page = await openOnPhone('laguna.encoder', `/sites/activity/principle/1?site_profile_id=${site.id}`)
-    await heads(page).first().waitFor()
-    expect(await isOpen(heads(page).first())).toBe(true)
-    const second = heads(page).nth(1)
-    await second.focus()
-    await page.keyboard.press('Enter')
-    await expect.poll(() => isOpen(second)).toBe(true)
-    const words = page.getByLabel(/^What happened, 1\.2\./).first()
-    await words.fill('The council met twice.')
-    await second.focus()
-    await page.keyboard.press('Space')
-    await expect.poll(() => isOpen(second)).toBe(false)
-    await expect.poll(() => words.isVisible()).toBe(false)
-    await expect.poll(() => words.inputValue()).toBe('The council met twice.')
+  full.test(
+    'folds open and close by keyboard, keep what is typed, and stay as they are after the first save',
+    async () => {
+      const site = await siteToStartAt(bureau)
+      const page = await openOnPhone(
+        'laguna.encoder',
+        `/sites/activity/principle/1?site_profile_id=${site.id}`,
+      )
+      await heads(page).first().waitFor()
+      expect(await isOpen(heads(page).first())).toBe(true)
+      const second = heads(page).nth(1)
+      await second.focus()
+      await page.keyboard.press('Enter')
+      await expect.poll(() => isOpen(second)).toBe(true)
+      const words = page.getByLabel(/^What happened, 1\.2\./).first()
+      await words.fill('The council met twice.')
+      await second.focus()
+      await page.keyboard.press('Space')
+      await expect.poll(() => isOpen(second)).toBe(false)
+      await expect.poll(() => words.isVisible()).toBe(false)
+      await expect.poll(() => words.inputValue()).toBe('The council met twice.')
 
-    await page
-      .getByLabel(/^Files for 1\.1\./)
-      .first()
-      .setInputFiles(FILES.pdf)
-    await button(page, 'Remove minutes.pdf').waitFor()
-    await expect.poll(() => heads(page).first().textContent()).toMatch(/1 of \d+ indicators? .* 1 file$/)
-    await saveMeans(page).click()
-    await acknowledge(page, 'Save Means of Verification Successful')
-    await page.waitForURL(/\/sites\/activity\/\d+\/principle\/\d+/)
-    await heads(page).first().waitFor()
-    await expect.poll(() => isOpen(second)).toBe(false)
-    await expect.poll(() => isOpen(heads(page).first())).toBe(true)
-    await expect.poll(() => words.inputValue()).toBe('The council met twice.')
-    await page.reload()
-    await heads(page).first().waitFor()
-    await expect.poll(() => words.inputValue()).toBe('The council met twice.')
-  })
+      await page
+        .getByLabel(/^Files for 1\.1\./)
+        .first()
+        .setInputFiles(FILES.pdf)
+      await button(page, 'Remove minutes.pdf').waitFor()
+      await expect.poll(() => heads(page).first().textContent()).toMatch(/1 of \d+ indicators? .* 1 file$/)
+      await saveMeans(page).click()
+      await acknowledge(page, 'Save Means of Verification Successful')
+      await page.waitForURL(/\/sites\/activity\/\d+\/principle\/\d+/)
+      await heads(page).first().waitFor()
+      await expect.poll(() => isOpen(second)).toBe(false)
+      await expect.poll(() => isOpen(heads(page).first())).toBe(true)
+      await expect.poll(() => words.inputValue()).toBe('The council met twice.')
+      await page.reload()
+      await heads(page).first().waitFor()
+      await expect.poll(() => words.inputValue()).toBe('The council met twice.')
+    },
+  )
 
   full.test('pressing Save with an error in a folded criterion opens it and leads to the field', async () => {
     const { id, principle, principle_number } = await longest('Save as Draft')

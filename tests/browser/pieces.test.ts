@@ -4,7 +4,7 @@ import { expectAccessible, leaveBrowser, takeBrowser } from '../support/browser/
 import { pressLikeHand } from '../support/browser/on-screen.ts'
 import { type PiecesServer, startPieces } from '../support/browser/pieces-server.ts'
 import { DESK } from '../support/browser/browser-pool.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 /** noon of the 20th in Manila */
 const TODAY = new Date('2025-06-20T04:00:00Z')
@@ -172,7 +172,7 @@ describe('a range of dates', () => {
     await expect.poll(() => field('Start date').inputValue()).toBe('')
   })
 
-  test('an open calendar is accessible and fits a phone', async () => {
+  full.test('an open calendar is accessible and fits a phone', async () => {
     await page.setViewportSize(PHONE)
     await field('End date').click()
     await dayButton('20 June 2025').waitFor()
@@ -340,7 +340,7 @@ test('long work says how far it is and can be stopped', async () => {
   await bar.waitFor({ state: 'hidden' })
 })
 
-test('all pieces are accessible and fit at 1280 and 360 px', async () => {
+full.test('all pieces are accessible and fit at 1280 and 360 px', async () => {
   for (const size of [DESK, PHONE]) {
     await page.setViewportSize(size)
     await expectAccessible(page)

@@ -67,7 +67,7 @@ describe('a page is judged', () => {
     ],
   ])('as broken by %s', isBrokenBy)
 
-  test('as broken by what has the focus behind a bar that stays at the edge', async () => {
+  full.test('as broken by what has the focus behind a bar that stays at the edge', async () => {
     const rows = Array.from({ length: 60 }, (_, row) => `<p><button>Open ${row}</button></p>`).join('')
     const bar = '<p class="bar">A bar</p>'
     const look = '.bar { position: fixed; bottom: 0; width: 100%; height: 80px; margin: 0; background: #fff }'

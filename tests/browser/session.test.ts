@@ -109,7 +109,7 @@ describe('the session in the browser', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('[SESSION-03] without a token every staff page leads to log in', async () => {
+  full.test('[SESSION-03] without a token every staff page leads to log in', async () => {
     const page = await stranger()
     const guarded = SCREENS.filter(({ entry }) => entry === 'staff').map(({ path }) => path)
     expect(guarded.length).toBeGreaterThan(20)
@@ -167,16 +167,19 @@ describe('the session in the browser', () => {
     }
   })
 
-  test('[DASHBOARD-01] without the dashboard a refused screen leads to the first tab there is (C-21)', async () => {
-    await addPerson(desk.product, 'no.dashboard', 'Region', ['site_map_access'])
-    const page = await as('no.dashboard', '/sites/approval')
-    await waitForPath(page, '/sitemap')
-    await navigateWithin(page, '/dashboard')
-    await waitForPath(page, '/sitemap')
-    await setPermissions(desk.product, 'no.dashboard', ['site_map_access', 'dashboard_access'])
-    await page.goto(`${desk.product.url}/dashboard`)
-    await page.getByRole('heading', { level: 1, name: 'Good day, Wilma' }).waitFor()
-  })
+  full.test(
+    '[DASHBOARD-01] without the dashboard a refused screen leads to the first tab there is (C-21)',
+    async () => {
+      await addPerson(desk.product, 'no.dashboard', 'Region', ['site_map_access'])
+      const page = await as('no.dashboard', '/sites/approval')
+      await waitForPath(page, '/sitemap')
+      await navigateWithin(page, '/dashboard')
+      await waitForPath(page, '/sitemap')
+      await setPermissions(desk.product, 'no.dashboard', ['site_map_access', 'dashboard_access'])
+      await page.goto(`${desk.product.url}/dashboard`)
+      await page.getByRole('heading', { level: 1, name: 'Good day, Wilma' }).waitFor()
+    },
+  )
 
   test('[SESSION-08] changed permissions follow at the next validation', async () => {
     await addPerson(desk.product, 'changing', 'Region', ['dashboard_access', 'site_map_access'])

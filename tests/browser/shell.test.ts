@@ -178,7 +178,7 @@ describe('the shell around every staff page', () => {
     await tab(page, 'Profiling of SITES').waitFor({ state: 'hidden' })
   })
 
-  test('[ERRORS-05] the reason of a confirmation is sent, and a refusal is told with OK', async () => {
+  full.test('[ERRORS-05] the reason of a confirmation is sent, and a refusal is told with OK', async () => {
     const site = await idOf(`site_profiles.site_status = 'Returned'`)
     const page = await as('fmb.admin', `/sitemap/view/${site.id}`)
     await page.getByRole('switch').click()
@@ -380,7 +380,7 @@ describe('the shell around every staff page', () => {
       }),
   )
 
-  test('[SHELL-26] the site tables have a status and a record status', async () => {
+  full.test('[SHELL-26] the site tables have a status and a record status', async () => {
     const page = await as('laguna.encoder', '/sitemap')
     for (const address of ['/sitemap', '/sites/activity/datatable']) {
       await page.goto(desk.product.url + address)
@@ -396,45 +396,48 @@ describe('the shell around every staff page', () => {
     }
   })
 
-  test('[SHELL-33] the approval lists name the level and the province, or the city where there is none', async () => {
-    const provinces = await ask<{ code: string; place: string; level: string }>(
-      desk.product,
-      `select code, coalesce(provinces.name, cities.name) as place,
+  full.test(
+    '[SHELL-33] the approval lists name the level and the province, or the city where there is none',
+    async () => {
+      const provinces = await ask<{ code: string; place: string; level: string }>(
+        desk.product,
+        `select code, coalesce(provinces.name, cities.name) as place,
          case when site_status = 'Approved' or fmb_status = 'Submitted' then 'FMB'
               when region_status = 'Submitted' then 'Region' else 'PENRO' end as level
        from site_profiles join cities on cities.id = city_id left join provinces on provinces.id = site_profiles.province_id
        where site_status in ('Submitted', 'Approved')`,
-    )
-    const seen = new Set<string>()
-    const people = new Set<string>()
-    const page = await desk.stranger()
-    for (const [person, places] of [
-      ['r4a.approver', /^(PENRO|Region|FMB) - (Laguna|Quezon)$/],
-      ['ncr.approver', /^(PENRO|Region|FMB) - .*(Quezon|Manila|Caloocan|City)/],
-      ['laguna.approver', /^(PENRO|Region|FMB) - Laguna$/],
-    ] as const) {
-      await handTo(page, person, '/sites/approval?length=40')
-      await loaded(page)
-      const headers = await page.getByRole('columnheader').allTextContents()
-      const office = headers.indexOf('Submitting Office')
-      const code = headers.indexOf('SITES Code')
-      expect(office).toBeGreaterThan(-1)
-      const all = await rows(page).evaluateAll((found) =>
-        found.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText)),
       )
-      for (const texts of all) {
-        const known = provinces.find((one) => one.code === texts[code])
-        if (!known) continue
-        expect(texts[office], `${person}: ${texts[code]}`).toBe(`${known.level} - ${known.place}`)
-        expect(texts[office]).toMatch(places)
-        seen.add(known.level)
-        people.add(person)
+      const seen = new Set<string>()
+      const people = new Set<string>()
+      const page = await desk.stranger()
+      for (const [person, places] of [
+        ['r4a.approver', /^(PENRO|Region|FMB) - (Laguna|Quezon)$/],
+        ['ncr.approver', /^(PENRO|Region|FMB) - .*(Quezon|Manila|Caloocan|City)/],
+        ['laguna.approver', /^(PENRO|Region|FMB) - Laguna$/],
+      ] as const) {
+        await handTo(page, person, '/sites/approval?length=40')
+        await loaded(page)
+        const headers = await page.getByRole('columnheader').allTextContents()
+        const office = headers.indexOf('Submitting Office')
+        const code = headers.indexOf('SITES Code')
+        expect(office).toBeGreaterThan(-1)
+        const all = await rows(page).evaluateAll((found) =>
+          found.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText)),
+        )
+        for (const texts of all) {
+          const known = provinces.find((one) => one.code === texts[code])
+          if (!known) continue
+          expect(texts[office], `${person}: ${texts[code]}`).toBe(`${known.level} - ${known.place}`)
+          expect(texts[office]).toMatch(places)
+          seen.add(known.level)
+          people.add(person)
+        }
       }
-    }
-    expect([...seen].sort()).toEqual(['FMB', 'PENRO', 'Region'])
-    // a row of each was compared, the one of the capital region with its city
-    expect([...people].sort()).toEqual(['laguna.approver', 'ncr.approver', 'r4a.approver'])
-  })
+      expect([...seen].sort()).toEqual(['FMB', 'PENRO', 'Region'])
+      // a row of each was compared, the one of the capital region with its city
+      expect([...people].sort()).toEqual(['laguna.approver', 'ncr.approver', 'r4a.approver'])
+    },
+  )
 
   full.test(
     'the first Tab offers to skip to the main content; a row opens by Enter and by a click',

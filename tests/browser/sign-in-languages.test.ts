@@ -11,6 +11,7 @@ import { waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 import { setUpApp } from '../support/product/second-factor.ts'
 import { addPerson, ask } from '../support/product/session.ts'
+import { full } from '../support/full.ts'
 
 const NEW_PASSWORD = 'Kamagong-at-Ipil-2032!'
 
@@ -100,7 +101,7 @@ describe('the sign-in pages in Filipino', () => {
     await waitForPath(page, '/my-sign-in')
   })
 
-  test('the second step, and a session on another device', async () => {
+  full.test('the second step, and a session on another device', async () => {
     const app = await setUpApp(demo.product, 'r4a.approver')
     const [page, other] = [await demo.stranger(), await demo.stranger()]
     await page.goto('/fil/login')
@@ -201,7 +202,7 @@ describe('the sign-in pages in Filipino', () => {
     await waitForPath(page, '/fil/forgot-password')
   })
 
-  test('changing the password', async () => {
+  full.test('changing the password', async () => {
     const page = await demo.as('quezon.approver')
     await page.goto('/fil/change-password')
     await title(page, 'Palitan ang password').waitFor()
@@ -223,7 +224,7 @@ describe('the sign-in pages in Filipino', () => {
     await waitForPath(page, '/fil/login')
   })
 
-  test('your sign-in: setting up an app, codes on paper, removing, the end of a session', async () => {
+  full.test('your sign-in: setting up an app, codes on paper, removing, the end of a session', async () => {
     const stranger = await demo.stranger()
     await stranger.goto('/fil/my-sign-in')
     await waitForPath(stranger, '/fil/login')
@@ -311,7 +312,7 @@ describe('the sign-in pages in Filipino', () => {
     await waitForPath(page, '/fil/login')
   })
 
-  test('a session that ended says why, in the language of its page', async () => {
+  full.test('a session that ended says why, in the language of its page', async () => {
     const page = await demo.as('r9.approver')
     // whose session it is, the browser knows from a screen of the staff
     await page.goto('/dashboard')

@@ -164,7 +164,7 @@ describe('single sign-on', () => {
     await heading('Log in').waitFor()
   })
 
-  test('the second step is asked after it; going back from it leads to the log in page', async () => {
+  full.test('the second step is asked after it; going back from it leads to the log in page', async () => {
     await link(CAREFUL)
     await comeBackAs(KNOWN)
     await heading('Second step').waitFor()

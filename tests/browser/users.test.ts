@@ -90,111 +90,117 @@ describe('user management', () => {
     if (FULL) await expectGoodAtEverySize(page)
   })
 
-  test('[USERS-05] [USERS-06] [USERS-49] the details show every field, an empty sex as Male, and the view is noted', async () => {
-    await addUser('seen.full', 'Batungbakal')
-    await addUser('seen.nosex', 'Dimasupil')
-    await ask(desk.product, 'update users set sex = null where email = $1', [demoEmail('seen.nosex')])
-    await ask(
-      desk.product,
-      `update users set middle_name = 'Dela Cruz', status = 'Deactivated', deactivate_reason = 'On study leave',
+  full.test(
+    '[USERS-05] [USERS-06] [USERS-49] the details show every field, an empty sex as Male, and the view is noted',
+    async () => {
+      await addUser('seen.full', 'Batungbakal')
+      await addUser('seen.nosex', 'Dimasupil')
+      await ask(desk.product, 'update users set sex = null where email = $1', [demoEmail('seen.nosex')])
+      await ask(
+        desk.product,
+        `update users set middle_name = 'Dela Cruz', status = 'Deactivated', deactivate_reason = 'On study leave',
          deactivated_at = '2025-06-03T06:30:00Z', created_at = '2025-06-01T06:30:00Z', updated_at = '2025-06-02T06:30:00Z',
          last_logged_in = '2025-06-01T23:00:00Z',
          deactivated_by = (select id from users where email = $2),
          created_by = (select id from users where email = $3), updated_by = (select id from users where email = $4)
        where email = $1`,
-      ['seen.full', 'fmb.admin', 'laguna.admin', 'r4a.admin'].map(demoEmail),
-    )
-    const page = await as('fmb.super', found('seen.'))
-    const noted = watch(page, 'POST', /\/users\/audit-logs$/)
-    const details = await view(page, 'seen.full')
-    const fields = await details.evaluate((box) =>
-      Object.fromEntries(
-        [...box.querySelectorAll('dt')].map((term) => [
-          term.textContent,
-          term.nextElementSibling?.textContent,
-        ]),
-      ),
-    )
-    expect(fields).toEqual({
-      'Reason for Deactivation': 'On study leave',
-      'Date Deactivated': 'Jun 03, 2025 02:30 PM',
-      'Deactivated By': 'Benigno Salonga',
-      'First Name': 'Ramon',
-      'Middle Name': 'Dela Cruz',
-      'Last Name': 'Batungbakal',
-      Sex: 'Male',
-      'Email Address': demoEmail('seen.full'),
-      'Access Level': 'PENRO',
-      Role: 'PENRO Encoder',
-      Region: 'Region IV-A (CALABARZON)',
-      PENRO: 'PENRO Laguna',
-      'Date Created': 'Jun 01, 2025 02:30 PM',
-      'Created By': 'Gloria Peñaflor',
-      'Date Updated': 'Jun 02, 2025 02:30 PM',
-      'Updated By': 'Danilo Macaraeg',
-      'Last Login': 'Jun 02, 2025 07:00 AM',
-    })
-    const toggle = details.getByRole('switch', { name: 'Account status: Deactivated' })
-    await expect.poll(() => toggle.isChecked()).toBe(false)
-
-    const { id } = (await userOf('seen.full')) ?? {}
-    await expect
-      .poll(() => noted.map((request) => request.postDataJSON()))
-      .toEqual([{ model_name: 'User', id, event: 'View' }])
-    const events = () =>
-      ask(desk.product, `select user_email from audit_logs where event = 'View' and auditable_code = $1`, [
-        demoEmail('seen.full'),
-      ])
-    await expect.poll(events).toEqual([{ user_email: demoEmail('fmb.super') }])
-    if (FULL) await expectGoodAtEverySize(page)
-
-    await close(page)
-    await view(page, 'seen.nosex')
-    await expect.poll(() => details.locator('div:has(> dt:text-is("Sex")) > dd').innerText()).toBe('Male')
-  })
-
-  test('[USERS-09] [USERS-18] [USERS-49] the own profile offers another password, a choice of mails and nothing else', async () => {
-    const page = await as('fmb.super', found('fmb.super'))
-    await loaded(page)
-    await expect
-      .poll(() =>
-        row(page, 'fmb.super')
-          .getByRole('button')
-          .evaluateAll((all) => all.map((one) => one.getAttribute('title'))),
+        ['seen.full', 'fmb.admin', 'laguna.admin', 'r4a.admin'].map(demoEmail),
       )
-      .toEqual(['View'])
-    const offers = async (title: string) => {
-      const box = dialog(page, title)
-      await box.getByText('Last Login').waitFor()
+      const page = await as('fmb.super', found('seen.'))
+      const noted = watch(page, 'POST', /\/users\/audit-logs$/)
+      const details = await view(page, 'seen.full')
+      const fields = await details.evaluate((box) =>
+        Object.fromEntries(
+          [...box.querySelectorAll('dt')].map((term) => [
+            term.textContent,
+            term.nextElementSibling?.textContent,
+          ]),
+        ),
+      )
+      expect(fields).toEqual({
+        'Reason for Deactivation': 'On study leave',
+        'Date Deactivated': 'Jun 03, 2025 02:30 PM',
+        'Deactivated By': 'Benigno Salonga',
+        'First Name': 'Ramon',
+        'Middle Name': 'Dela Cruz',
+        'Last Name': 'Batungbakal',
+        Sex: 'Male',
+        'Email Address': demoEmail('seen.full'),
+        'Access Level': 'PENRO',
+        Role: 'PENRO Encoder',
+        Region: 'Region IV-A (CALABARZON)',
+        PENRO: 'PENRO Laguna',
+        'Date Created': 'Jun 01, 2025 02:30 PM',
+        'Created By': 'Gloria Peñaflor',
+        'Date Updated': 'Jun 02, 2025 02:30 PM',
+        'Updated By': 'Danilo Macaraeg',
+        'Last Login': 'Jun 02, 2025 07:00 AM',
+      })
+      const toggle = details.getByRole('switch', { name: 'Account status: Deactivated' })
+      await expect.poll(() => toggle.isChecked()).toBe(false)
+
+      const { id } = (await userOf('seen.full')) ?? {}
       await expect
-        .poll(() => box.getByRole('link', { name: 'Change password' }).getAttribute('href'))
-        .toBe('/change-password')
-      await expect.poll(() => box.getByRole('switch').count()).toBe(0)
+        .poll(() => noted.map((request) => request.postDataJSON()))
+        .toEqual([{ model_name: 'User', id, event: 'View' }])
+      const events = () =>
+        ask(desk.product, `select user_email from audit_logs where event = 'View' and auditable_code = $1`, [
+          demoEmail('seen.full'),
+        ])
+      await expect.poll(events).toEqual([{ user_email: demoEmail('fmb.super') }])
+      if (FULL) await expectGoodAtEverySize(page)
+
+      await close(page)
+      await view(page, 'seen.nosex')
+      await expect.poll(() => details.locator('div:has(> dt:text-is("Sex")) > dd').innerText()).toBe('Male')
+    },
+  )
+
+  full.test(
+    '[USERS-09] [USERS-18] [USERS-49] the own profile offers another password, a choice of mails and nothing else',
+    async () => {
+      const page = await as('fmb.super', found('fmb.super'))
+      await loaded(page)
       await expect
         .poll(() =>
-          box
+          row(page, 'fmb.super')
             .getByRole('button')
-            .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent)),
+            .evaluateAll((all) => all.map((one) => one.getAttribute('title'))),
         )
-        .toEqual(['Close', 'Save mails'])
-      await page.keyboard.press('Escape')
-      await box.waitFor({ state: 'detached' })
-    }
-    const noted = watch(page, 'POST', /\/users\/audit-logs$/)
-    await open(page, 'View', 'fmb.super')
-    await offers('User details')
-    await expect.poll(() => noted.length).toBe(1)
-    await page.getByRole('button', { name: /!$/ }).click()
-    await page.getByRole('menuitem', { name: 'View Profile' }).click()
-    await offers('My profile')
-    // the own details are logged like any user's, wherever they are opened
-    await expect.poll(() => noted.length).toBe(2)
-    await expect.poll(() => focused(page)).toMatch(/Super Administrator - Amihan!$/)
+        .toEqual(['View'])
+      const offers = async (title: string) => {
+        const box = dialog(page, title)
+        await box.getByText('Last Login').waitFor()
+        await expect
+          .poll(() => box.getByRole('link', { name: 'Change password' }).getAttribute('href'))
+          .toBe('/change-password')
+        await expect.poll(() => box.getByRole('switch').count()).toBe(0)
+        await expect
+          .poll(() =>
+            box
+              .getByRole('button')
+              .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent)),
+          )
+          .toEqual(['Close', 'Save mails'])
+        await page.keyboard.press('Escape')
+        await box.waitFor({ state: 'detached' })
+      }
+      const noted = watch(page, 'POST', /\/users\/audit-logs$/)
+      await open(page, 'View', 'fmb.super')
+      await offers('User details')
+      await expect.poll(() => noted.length).toBe(1)
+      await page.getByRole('button', { name: /!$/ }).click()
+      await page.getByRole('menuitem', { name: 'View Profile' }).click()
+      await offers('My profile')
+      // the own details are logged like any user's, wherever they are opened
+      await expect.poll(() => noted.length).toBe(2)
+      await expect.poll(() => focused(page)).toMatch(/Super Administrator - Amihan!$/)
 
-    await page.goto(`${desk.product.url}/roles?openProfile=true`)
-    await offers('My profile')
-    await expect.poll(() => page.url()).not.toContain('openProfile')
-  })
+      await page.goto(`${desk.product.url}/roles?openProfile=true`)
+      await offers('My profile')
+      await expect.poll(() => page.url()).not.toContain('openProfile')
+    },
+  )
 
   full.test(
     '[S-148] a typing error makes no office: the nearest is offered, a new one confirmed, and FMB renames and merges it',

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
 import { button, expectFocus, title } from '../support/browser/screen.ts'
 import { expectGoodOnLaptop } from '../support/browser/screen-sizes.ts'
+import { full } from '../support/full.ts'
 
 const LAPTOP = { width: 1366, height: 768 }
 const TABLET = { width: 1090, height: 768 }
@@ -30,64 +31,70 @@ describe('beside a form', () => {
     return id
   }
 
-  test('of a profile is the map, which stays in view; on a smaller screen it is below its file', async () => {
-    const page = await bureau.as('laguna.encoder')
-    await page.setViewportSize(LAPTOP)
-    await page.goto('/sitemap/add')
-    const map = page.getByRole('region', { name: /^Map of / })
-    await map.waitFor()
-    await expect.poll(() => isRightOf(map, panel(page, 'Location'))).toBe(true)
-    // it is drawn into another element once it is loaded
-    const rightOf = async () => {
-      const { x, width } = await box(map)
-      return x + width
-    }
-    await expect.poll(rightOf).toBeGreaterThan(LAPTOP.width - 70)
-    await page.getByLabel('MOA/MOU').scrollIntoViewIfNeeded()
-    const { y, height } = await box(map)
-    expect(y).toBeGreaterThanOrEqual(0)
-    expect(y + height).toBeLessThanOrEqual(LAPTOP.height)
-    // the button is in view from the first field to the last
-    await page.getByLabel('Select a Province').scrollIntoViewIfNeeded()
-    const add = await box(button(page, 'Add Profile'))
-    expect(add.y + add.height).toBeLessThanOrEqual(LAPTOP.height)
-    await expectGoodOnLaptop(page)
-    await page.setViewportSize(TABLET)
-    await expect.poll(() => panel(page, 'Map').count()).toBe(0)
-    await expect
-      .poll(async () => (await box(map)).y)
-      .toBeGreaterThan((await box(page.getByLabel('Select a Municipality'))).y)
-    expect((await box(map)).x).toBeLessThan(TABLET.width / 3)
-  })
+  full.test(
+    'of a profile is the map, which stays in view; on a smaller screen it is below its file',
+    async () => {
+      const page = await bureau.as('laguna.encoder')
+      await page.setViewportSize(LAPTOP)
+      await page.goto('/sitemap/add')
+      const map = page.getByRole('region', { name: /^Map of / })
+      await map.waitFor()
+      await expect.poll(() => isRightOf(map, panel(page, 'Location'))).toBe(true)
+      // it is drawn into another element once it is loaded
+      const rightOf = async () => {
+        const { x, width } = await box(map)
+        return x + width
+      }
+      await expect.poll(rightOf).toBeGreaterThan(LAPTOP.width - 70)
+      await page.getByLabel('MOA/MOU').scrollIntoViewIfNeeded()
+      const { y, height } = await box(map)
+      expect(y).toBeGreaterThanOrEqual(0)
+      expect(y + height).toBeLessThanOrEqual(LAPTOP.height)
+      // the button is in view from the first field to the last
+      await page.getByLabel('Select a Province').scrollIntoViewIfNeeded()
+      const add = await box(button(page, 'Add Profile'))
+      expect(add.y + add.height).toBeLessThanOrEqual(LAPTOP.height)
+      await expectGoodOnLaptop(page)
+      await page.setViewportSize(TABLET)
+      await expect.poll(() => panel(page, 'Map').count()).toBe(0)
+      await expect
+        .poll(async () => (await box(map)).y)
+        .toBeGreaterThan((await box(page.getByLabel('Select a Municipality'))).y)
+      expect((await box(map)).x).toBeLessThan(TABLET.width / 3)
+    },
+  )
 
-  test('of a returned profile is the comment too; on a smaller screen it is above the form', async () => {
-    const { id } = await bureau.db
-      .selectFrom('site_profiles')
-      .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
-      .select('site_profiles.id')
-      .where('offices.name', '=', 'PENRO Laguna')
-      .where('site_profiles.status', '=', 'Activated')
-      .where('site_status', '=', 'Returned')
-      .where('returned_reason', 'is not', null)
-      .orderBy('site_profiles.id')
-      .executeTakeFirstOrThrow()
-    const page = await bureau.as('laguna.encoder')
-    await page.setViewportSize(LAPTOP)
-    await page.goto(`/sitemap/edit/${id}`)
-    const comment = page.getByText('Comments', { exact: true })
-    await comment.waitFor()
-    const place = panel(page, 'Location')
-    expect(await isRightOf(comment, place)).toBe(true)
-    const year = page.getByLabel('Project Year End')
-    const chosen = await year.inputValue()
-    await year.selectOption({ index: 3 })
-    const other = await year.inputValue()
-    expect(other).not.toBe(chosen)
-    await page.setViewportSize(TABLET)
-    await expect.poll(async () => (await box(comment)).y).toBeLessThan((await box(place)).y)
-    // what was typed is still there
-    expect(await year.inputValue()).toBe(other)
-  })
+  full.test(
+    'of a returned profile is the comment too; on a smaller screen it is above the form',
+    async () => {
+      const { id } = await bureau.db
+        .selectFrom('site_profiles')
+        .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
+        .select('site_profiles.id')
+        .where('offices.name', '=', 'PENRO Laguna')
+        .where('site_profiles.status', '=', 'Activated')
+        .where('site_status', '=', 'Returned')
+        .where('returned_reason', 'is not', null)
+        .orderBy('site_profiles.id')
+        .executeTakeFirstOrThrow()
+      const page = await bureau.as('laguna.encoder')
+      await page.setViewportSize(LAPTOP)
+      await page.goto(`/sitemap/edit/${id}`)
+      const comment = page.getByText('Comments', { exact: true })
+      await comment.waitFor()
+      const place = panel(page, 'Location')
+      expect(await isRightOf(comment, place)).toBe(true)
+      const year = page.getByLabel('Project Year End')
+      const chosen = await year.inputValue()
+      await year.selectOption({ index: 3 })
+      const other = await year.inputValue()
+      expect(other).not.toBe(chosen)
+      await page.setViewportSize(TABLET)
+      await expect.poll(async () => (await box(comment)).y).toBeLessThan((await box(place)).y)
+      // what was typed is still there
+      expect(await year.inputValue()).toBe(other)
+    },
+  )
 
   test('of a principle are the indicators, each with its evidence, and they lead to their place', async () => {
     const id = await activityWhere(sql`site_status = 'Save as Draft'`)
