@@ -12,7 +12,6 @@ import { manilaDay } from '../shared/lib/dates.ts'
 import { IdText } from '../shared/lib/ids.ts'
 import { SUMMARY_FORMATS, SummaryAddressParams } from '../shared/summaries/summaries.schema.ts'
 import { publicFilePath } from '../shared/summaries/summary-names.ts'
-import { SOURCE } from '../shared/texts/languages.ts'
 import { type Translate, translator } from '../shared/texts/translate.ts'
 import {
   approvedCounts,
@@ -106,8 +105,8 @@ function idOf(value: unknown): number | null {
 }
 
 /** What the server itself writes into the data of a page, in the language of the request. */
-const translatorOf = ({ languages }: Services, request: FastifyRequest): Translate =>
-  translator((languages[languageOf(request.raw)] ?? languages[SOURCE]).texts)
+const translatorOf = async (services: Services, request: FastifyRequest): Promise<Translate> =>
+  translator((await runningTexts(services, languageOf(request.raw))).texts)
 
 /** Parses the query of the list; a day that is invalid or in the future is left out, with the reason. */
 function listQuery(input: unknown, now: Date) {
@@ -154,7 +153,7 @@ const withReadHectares = (site: ApprovedSite): ApprovedSite => ({
 async function sitePage(services: Services, request: FastifyRequest): Promise<PublicPage> {
   const { id } = request.params as { id?: string }
   const activityId = idOf(id)
-  const t = translatorOf(services, request)
+  const t = await translatorOf(services, request)
   const site =
     activityId === null ? null : await findApprovedSite(services, activityId, (kind) => kindIn(t, kind))
   // only for the link back, so an invalid query leads to the whole list
@@ -238,8 +237,8 @@ function pageSender(services: Services, pages: Pages, readConfig: ReadBrowserCon
     const { code = typedIn(request.query) } = request.params as { code?: string }
     if (isBelow(at, CHECK_PATH)) return checkPage(services, code)
     if (at.endsWith(CERTIFICATE))
-      return certificatePage(services, request.params, (id) =>
-        findSiteMap(services.readDb, id, translatorOf(services, request)),
+      return certificatePage(services, request.params, async (id) =>
+        findSiteMap(services.readDb, id, await translatorOf(services, request)),
       )
     if (at === LIST_PATH) return listPage(services, request.query, pages.outlines.url)
     if (at.startsWith(SUMMARY_PATH)) return summaryPage(services, request.params)

@@ -5,7 +5,9 @@ import { isTextOf } from '../../shared/public/page-texts.ts'
 import { LANGUAGES, type Languages } from '../../shared/texts/languages.ts'
 import { buildApp } from '../../server/app.ts'
 import { startAppForTest, type TestApp } from '../support/product/app.ts'
-import { textsNow } from '../support/records/texts.ts'
+import { anActivity } from '../support/records/activity-factories.ts'
+import { aSite } from '../support/records/factories.ts'
+import { textNowOf, textsNow } from '../support/records/texts.ts'
 
 /** What FMB reviews and corrects, on the pages that readers see. */
 
@@ -74,4 +76,23 @@ describe('the mark of an unofficial translation', () => {
     expect(await pageAt(t, url)).not.toContain(MARK)
     expect(await pageAt(t, '/login')).toContain('Skip to content')
   })
+})
+
+test('what the server writes of the land of a site is in the words of FMB, on its page and its certificate', async () => {
+  const t = await startAppForTest({ webDir })
+  const admin = await t.as('fmb.admin')
+  const { id: site_profile_id } = await aSite(t, { office: 'PENRO Laguna', site_status: 'Approved' })
+  const { id } = await anActivity(t, 'DONE', { site_profile_id })
+  const pages = [`/fil/site/approved/${id}`, `/fil/site/approved/${id}/certificate`]
+  for (const url of pages) expect(await pageAt(t, url), url).toMatch(/Mapa ng SITES-[\w-]+: /)
+  for (const key of ['land.map', 'land.map_one']) {
+    const { text, seen } = await textNowOf(t, key)
+    const body = { text: text.replace('Mapa', 'Larawan'), reviewed: true, seen }
+    expect((await admin.patch(`/translations/fil/texts/${key}`, body)).statusCode, key).toBe(200)
+  }
+  for (const url of pages) {
+    const page = await pageAt(t, url)
+    expect(page, url).toMatch(/Larawan ng SITES-[\w-]+: /)
+    expect(page, url).not.toMatch(/Mapa ng SITES-[\w-]+: /)
+  }
 })
