@@ -95,12 +95,14 @@ export type TextInput = z.output<typeof TextInput>
 
 const ReviewInput = z.object({
   reviewed: z.boolean('Say whether the texts are reviewed.'),
-  texts: z
-    .array(z.object({ key: word('Key is required.'), seen }), 'Tick at least one text.')
-    .check(
-      z.minLength(1, 'Tick at least one text.'),
-      z.maxLength(REVIEW_MAX, `At most ${REVIEW_MAX} texts can be marked at a time.`),
+  texts: z.array(z.object({ key: word('Key is required.'), seen }), 'Tick at least one text.').check(
+    z.minLength(1, 'Tick at least one text.'),
+    z.maxLength(REVIEW_MAX, `At most ${REVIEW_MAX} texts can be marked at a time.`),
+    z.refine(
+      (texts) => new Set(texts.map(({ key }) => key)).size === texts.length,
+      'A text is listed twice.',
     ),
+  ),
 })
 export type ReviewInput = z.output<typeof ReviewInput>
 

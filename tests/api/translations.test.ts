@@ -294,6 +294,20 @@ describe('a review', () => {
     })
   })
 
+  test('of a text that is named twice is refused in one sentence', async () => {
+    const { t, admin } = await aBureau()
+    const { key, seen } = await textNowOf(t, KEY)
+    const twice = await review(admin, {
+      reviewed: true,
+      texts: [
+        { key, seen },
+        { key: ` ${key}`, seen },
+      ],
+    })
+    expect([twice.statusCode, twice.json().errors]).toEqual([422, { texts: ['A text is listed twice.'] }])
+    expect([await stored(t), await loggedIn(t)]).toEqual([[], []])
+  })
+
   test('says for pages and mails whether a part is unofficial', async () => {
     const { t, admin } = await aBureau()
     const isOpen = async (parts: readonly string[]) =>
