@@ -59,6 +59,7 @@ import { publicLogRoutes } from './proofs/public-log.routes.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
 import { templateRoutes } from './review/templates.routes.ts'
 import { rightTo } from './call-rights.ts'
+import { keepTextsFresh } from './texts/running-texts.ts'
 import { crosswalkRoutes } from './summaries/crosswalk.routes.ts'
 import { publishedRoutes } from './summaries/published.routes.ts'
 import { summaryRoutes } from './summaries/summaries.routes.ts'
@@ -176,6 +177,11 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     contentSecurityPolicy: contentPolicy(services),
     hsts: services.config.production,
   })
+  let stopTexts: (() => void) | undefined
+  app.addHook('onReady', async () => {
+    stopTexts = await keepTextsFresh(services)
+  })
+  app.addHook('onClose', async () => stopTexts?.())
   const calls = createSharedRateLimit(services.db)
   app.addHook('onClose', () => calls.stop())
   await app.register(rateLimit, {

@@ -7,6 +7,7 @@ import { createMailer, type Mail } from './mails/mail.ts'
 import { createMailTask, removeOldMails } from './mails/mail-queue.ts'
 import { removeOldCounts } from './http/shared-rate-limit.ts'
 import type { Services } from './context/context.ts'
+import { readTextsAnew } from './texts/running-texts.ts'
 import { cleanUpSubmissions } from './context/form-submissions.ts'
 import { cleanUpDrafts } from './drafts/drafts.jobs.ts'
 import { makeDailyBackup, requireBackupSettings, warnOfUnreachableDestination } from './backup/backup.jobs.ts'
@@ -165,6 +166,8 @@ export async function startJobs(
 ): Promise<{ stop: () => Promise<void> }> {
   await requireBackupSettings(services.config)
   void warnOfUnreachableDestination(services.config, log)
+  // the first job may write mails
+  await readTextsAnew(services)
   return runWhileClockIsRight(services, log, () => startWorker(services, pool, log, lockTimes), clockEveryMs)
 }
 

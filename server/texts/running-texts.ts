@@ -95,18 +95,21 @@ export async function runningTexts(
   return code === SOURCE ? english(languages) : runningIn(await readerOf(readDb).read(), languages, code)
 }
 
-/**
- * The same as it was last read, for what does not wait: refusals and mails. The question has them read anew, so one a few
- * seconds later has a change of another instance.
- */
+/** The same as it was last read, for what does not wait: refusals and mails. `keepTextsFresh` reads a change of others. */
 export function knownTexts(
   { readDb, languages }: Pick<Services, 'readDb' | 'languages'>,
   code: string,
 ): RunningTexts {
-  if (code === SOURCE) return english(languages)
-  const reader = readerOf(readDb)
-  void reader.read()
-  return runningIn(reader.known(), languages, code)
+  return code === SOURCE ? english(languages) : runningIn(readerOf(readDb).known(), languages, code)
+}
+
+/** Reads the stored texts every few seconds, also while no page is asked for; returns how to stop. */
+export async function keepTextsFresh(services: Pick<Services, 'readDb'>): Promise<() => void> {
+  const { read } = readerOf(services.readDb)
+  // a little more, so that no question comes too early to be read for
+  const timer = setInterval(() => void read(), READ_EVERY_MS + 100).unref()
+  await readTextsAnew(services)
+  return () => clearInterval(timer)
 }
 
 const english = (languages: Languages): RunningTexts => ({
@@ -123,8 +126,12 @@ function runningIn(snapshot: Snapshot, languages: Languages, code: string): Runn
   return running
 }
 
-/** Reads the stored texts anew at the next question, on this instance; others do so within two seconds. */
-export const forgetTexts = ({ readDb }: Pick<Services, 'readDb'>): void => readerOf(readDb).forget()
+/** Reads the stored texts now, on this instance; others do so within seconds. */
+export async function readTextsAnew({ readDb }: Pick<Services, 'readDb'>): Promise<void> {
+  const { forget, read } = readerOf(readDb)
+  forget()
+  await read()
+}
 
 /** Whether FMB has not reviewed a text of one of these parts: of a page, or `common` and `mails` for a mail. */
 export const isUnofficial = ({ unreviewed_parts }: RunningTexts, parts: readonly string[]): boolean =>

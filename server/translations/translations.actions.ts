@@ -16,7 +16,7 @@ import type { AuditEntry } from '../context/audit.ts'
 import type { Db } from '../database/db.ts'
 import { changeStamp, type Ctx, type Stamp } from '../context/context.ts'
 import { AppError, invalid, requireAllowed } from '../lib/errors.ts'
-import { forgetTexts } from '../texts/running-texts.ts'
+import { readTextsAnew } from '../texts/running-texts.ts'
 import { lockReviews, saveReviews } from '../texts/text-reviews.queries.ts'
 import {
   partSeen,
@@ -103,7 +103,7 @@ async function changeTexts<Answer>(
     for (const { change, of } of changes) audit(entryOf(language, change, of, more))
     return answer(db, changes.length)
   })
-  forgetTexts(ctx.services)
+  await readTextsAnew(ctx.services)
   return result
 }
 

@@ -347,6 +347,24 @@ describe('what pages are made of', () => {
     await expect.poll(async () => (await other.read()).texts[KEY], { timeout: 4_000 }).toBe('Sara')
   })
 
+  test('is the same in mails, on an instance that has just started and one that nobody has asked', async () => {
+    const { t, admin } = await aBureau()
+    const texts = (await textsNow(t)).filter(({ part }) => ['common', 'mails'].includes(part))
+    await review(admin, { reviewed: true, texts: texts.map(({ key, seen }) => ({ key, seen })) })
+    const isMarked = (languages: string) => languages.includes('"name":"Filipino","unofficial":true')
+    const mine = async () => (await admin.get('/my-profile/language')).body
+    expect(isMarked(await mine())).toBe(false)
+    const second = await anotherInstance(t)
+    expect(isMarked(await second.read('fmb.admin', '/my-profile/language'))).toBe(false)
+    const now = await textNowOf(t, KEY)
+    await save(admin, KEY, { text: 'Sara', reviewed: false, seen: now.seen })
+    expect(isMarked(await mine())).toBe(true)
+    await new Promise((resolve) => {
+      setTimeout(resolve, 3_000)
+    })
+    expect(isMarked(await second.read('fmb.admin', '/my-profile/language'))).toBe(true)
+  })
+
   test('is what came with the product while the database is away, or what was read last', async () => {
     const { t, admin } = await aBureau()
     const { seen } = await textNowOf(t, KEY)
