@@ -537,6 +537,11 @@ describe('as a table', () => {
       expect.stringMatching(/^The table (unpacks to far more|is damaged)/),
     ])
     expect(await given(textsTable([]))).toEqual([200])
+    // a small file: its cells share one text
+    const long = 'ab'.repeat(15_000)
+    const shared = textsTable(Array.from({ length: 200 }, () => [KEY, long, long]))
+    expect(shared.length).toBeLessThan(100_000)
+    expect(await given(shared)).toEqual([422, expect.stringMatching(/^The table unpacks to far more/)])
     const many = Array.from({ length: 5_001 }, (_, index) => [`common.k${index}`, 'a', 'b'])
     expect(await given(textsTable(many))).toEqual([422, 'The table has more than 5,000 rows.'])
     expect(await given(Buffer.concat([textsTable([]), Buffer.alloc(2 * 1_048_576)]))).toEqual([

@@ -4,8 +4,19 @@ import type { NamedRow, WantedColumns } from '../../../shared/imports/named-colu
 import { formatCount, formatList } from '../../../shared/lib/format.ts'
 import { lineForm } from '../../../shared/lib/text-form.ts'
 import { isZip } from '../../files/zip-reader.ts'
-import { DAMAGED, HEAD_ROWS, MAX_LETTERS, refusedTable, type TableRow, type TableSheet } from './table.ts'
+import {
+  DAMAGED,
+  HEAD_ROWS,
+  MAX_LETTERS,
+  refusedTable,
+  TOO_LARGE,
+  type TableRow,
+  type TableSheet,
+} from './table.ts'
 import { xlsxSheets } from './xlsx-table.ts'
+
+/** characters of all rows together: cells that share one long text unpack to far more than their file */
+const MAX_ALL_LETTERS = 12_000_000
 
 const isFilled = (cell: Cell | null | undefined): cell is Cell => Boolean(cell && lineForm(cell.text) !== '')
 
@@ -38,6 +49,7 @@ export async function readNamedColumns(file: number, wanted: WantedColumns): Pro
     const headers = findHeaders(sheet, wanted)
     if (!headers) continue
     const rows: NamedRow[] = []
+    let letters = 0
     for (const { number, cells } of sheet.rows()) {
       if (number <= headers.number) continue
       const filled = [...headers.places].flatMap(([header, at]) => {
@@ -47,6 +59,8 @@ export async function readNamedColumns(file: number, wanted: WantedColumns): Pro
       if (filled.length === 0) continue
       if (rows.length === wanted.max_rows)
         throw refusedTable(`The table has more than ${formatCount(wanted.max_rows)} rows.`)
+      for (const [, { text }] of filled) letters += text.length
+      if (letters > MAX_ALL_LETTERS) throw refusedTable(TOO_LARGE)
       rows.push({ number, cells: Object.fromEntries(filled) })
     }
     return rows
