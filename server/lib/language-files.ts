@@ -4,7 +4,11 @@ import { z } from 'zod/mini'
 import { SCREENS } from '../../shared/access/screens.ts'
 import { EN, type TextKey } from '../../shared/texts/en.ts'
 import { LANGUAGES, type Languages } from '../../shared/texts/languages.ts'
-import { TRANSLATION_MAX, translationComplaint } from '../../shared/translations/text-rules.ts'
+import {
+  TRANSLATION_MAX,
+  translationComplaint,
+  translationForm,
+} from '../../shared/translations/text-rules.ts'
 import { foreseen } from './errors.ts'
 
 const LanguageFile = z.object({
@@ -30,6 +34,12 @@ function faultOf({ code, texts }: LanguageFile): string | null {
   return null
 }
 
+/** The texts of a file as those that FMB writes are stored, so that its table comes back as it went out. */
+const storedForms = ({ texts }: LanguageFile): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => [key, isTextKey(key) ? translationForm(EN[key], text) : text]),
+  )
+
 function read(file: string): LanguageFile {
   try {
     return z.parse(LanguageFile, JSON.parse(readFileSync(file, 'utf8')))
@@ -52,7 +62,7 @@ export function withLanguageFiles(value: string): Languages {
       : faultOf(language)
     if (fault !== null)
       throw foreseen(`LANGUAGE_FILES names ${file}, which ${fault}${fault.endsWith('.') ? '' : '.'}`)
-    all[language.code] = { name: language.name, texts: { ...EN, ...language.texts } }
+    all[language.code] = { name: language.name, texts: { ...EN, ...storedForms(language) } }
   }
   return { ...all, ...LANGUAGES }
 }

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { read, utils } from '@e965/xlsx'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -465,6 +468,21 @@ describe('as a table', () => {
       .where('event', '=', 'Exported')
       .execute()
     expect(JSON.stringify(exported)).toContain(`"new":"${lines.length}"`)
+  })
+
+  test('of a language file comes back as it went out, whatever blanks and letters the file has', async () => {
+    const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'language-')), 'ceb.json')
+    onTestFinished(() => rmSync(path.dirname(file), { recursive: true }))
+    const texts = { [KEY]: ' Isira\u200b  ni\u0303 ', [AGO]: '{count} ka bulan\nang milabay' }
+    writeFileSync(file, JSON.stringify({ code: 'ceb', name: 'Cebuano', texts }))
+    const t = await startAppForTest({ settings: { LANGUAGE_FILES: file } })
+    const admin = await t.as('fmb.admin')
+    const { text } = (await admin.get(`/translations/ceb/texts/${KEY}`)).json().translation
+    expect(text).toBe('Isira n\u0129')
+    const table = (await admin.get('/translations/ceb/table')).rawPayload
+    const table_id = await upload(admin, 'table', 'texts.xlsx', table)
+    const checked = (await admin.post('/translations/ceb/table/check', { table_id })).json()
+    expect(checked.table).toMatchObject({ lines: [], good: 0 })
   })
 
   test('names each fault by its row, and saves none of these', async () => {
