@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import type { Turn } from './fair-queue.ts'
 
 /**
  * Returns the client's address as the nearest trusted proxies name it. A proxy forwards what it was sent, so only a
@@ -60,4 +61,10 @@ export const wideNetworkOf = (network: string): string =>
 export const turnOfNetwork = (network: string): readonly [string, string] => [
   `in ${wideNetworkOf(network)}`,
   network,
+]
+
+/** The groups of a visitor: all visitors together have the turns of one office, and share them by network. */
+export const turnOfVisitor = (request: Pick<FastifyRequest, 'ip' | 'ips'>): Turn => [
+  'visitors',
+  ...turnOfNetwork(networkOf(clientAddress(request))),
 ]

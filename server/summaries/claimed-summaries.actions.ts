@@ -2,6 +2,7 @@ import type { Altered } from '../../shared/claims/altered.ts'
 import { idsOf, type ReadServices, requireNoDifferences } from '../claims/require-match.actions.ts'
 import { areAllFactsRecorded } from '../claims/stated.queries.ts'
 import type { Db } from '../database/db.ts'
+import type { Turn } from '../lib/fair-queue.ts'
 import { findUnproved } from '../public-log/proved-rows.actions.ts'
 import { type ClaimedSummary, evidenceSum, readClaimedSummary } from './claimed-summaries.queries.ts'
 import { type StoredSummary, summaryDifferences } from './summary-differences.ts'
@@ -35,8 +36,9 @@ export async function requireEvidenceMatches(
   services: ReadServices,
   { id, document }: { id: number; document: StoredSummary },
   db: Db,
+  turn: Turn,
 ): Promise<void> {
-  const list = await evidenceSum(db, id)
+  const list = await evidenceSum(db, id, turn)
   await requireNoDifferences(
     services,
     summaryDifferences(await readClaimedSummary(db, id), false, { document, list }),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
+import type { Turn } from '../lib/fair-queue.ts'
 import { readEvidence } from './summary-records.queries.ts'
 import { type StatedRow, statedRows } from '../claims/stated.queries.ts'
 
@@ -45,8 +46,8 @@ export async function readClaimedSummary(db: Db, id: number): Promise<ClaimedSum
 }
 
 /** Computes the SHA-256 of a summary's stored list of evidence. */
-export async function evidenceSum(db: Db, summary_id: number): Promise<string> {
+export async function evidenceSum(db: Db, summary_id: number, turn?: Turn): Promise<string> {
   const hash = createHash('sha256')
-  for await (const text of readEvidence(db, summary_id)) hash.update(text)
+  for await (const text of readEvidence(db, summary_id, turn)) hash.update(text)
   return hash.digest('hex')
 }

@@ -7,6 +7,7 @@ import { sendExport } from '../http/export-reply.ts'
 import type { Turn } from '../lib/fair-queue.ts'
 import type { RawExchange } from '../http/http.ts'
 import { cacheFiles } from '../lib/cached-files.ts'
+import { turnOfVisitor } from '../lib/network.ts'
 import { findPublic, isWithdrawn, type Published, type SummaryAddress } from './published.queries.ts'
 import { annexCsv, summaryDocx } from './summary-files.ts'
 import { readEvidence } from './summary-records.queries.ts'
@@ -54,8 +55,9 @@ export async function downloadPublished(
   const name = summaryFileName(at.year, format, at)
   if (request.method === 'HEAD') sendExport(reply, { name, body: Readable.from([]) })
   else if (format === 'evidence.csv') {
-    await requireEvidenceMatches(services, found, db)
-    sendExport(reply, { name, body: Readable.from(readEvidence(db, found.id), { objectMode: false }) })
+    const turn = turnOfVisitor(request)
+    await requireEvidenceMatches(services, found, db, turn)
+    sendExport(reply, { name, body: Readable.from(readEvidence(db, found.id, turn), { objectMode: false }) })
   } else {
     const bytes = await bytesOf(services, found, format)
     sendExport(reply, { name, body: Readable.from([bytes]), size: bytes.length })

@@ -13,6 +13,7 @@ import type { DocxNotice } from './docx-core.ts'
 import { findFrozen } from './published.queries.ts'
 import { readSummary } from './summaries.queries.ts'
 import { annexCsv, documentText, summaryDocx } from './summary-files.ts'
+import { turnOfActor } from '../worker-processes/run-in-worker-process.ts'
 import { readEvidence } from './summary-records.queries.ts'
 
 /** Returns the content of a summary's files: stored for a frozen one, composed now for a draft. */
@@ -65,7 +66,7 @@ export async function downloadSummary(
   if (format === 'evidence.csv') {
     const { document } = await findFrozen(services.readDb, id)
     await recordExport(ctx, name, facts, document.evidence?.files ?? 0)
-    const lines = Readable.from(readEvidence(services.readDb, id), { objectMode: false })
+    const lines = Readable.from(readEvidence(services.readDb, id, turnOfActor(actor)), { objectMode: false })
     return sendExport(reply, { name, body: lines })
   }
   const { bytes, rows } = await bytesOf(ctx, summary, format)

@@ -6,7 +6,8 @@ import type { RegionFacts } from '../../shared/summaries/summary-facts.ts'
 import { csvTexts } from '../sheets/csv.ts'
 import type { Db } from '../database/db.ts'
 import { cacheByRegion } from '../database/cached-by-region.ts'
-import { rowsOfChunks } from '../lib/chunks.ts'
+import { readAhead, rowsOfChunks } from '../lib/chunks.ts'
+import type { Turn } from '../lib/fair-queue.ts'
 import { findCurrentBatch } from '../principles/principles.queries.ts'
 import { recordsIn, type SummaryScope, versionsIn } from './scope-records.queries.ts'
 import { factsOf } from './summary-facts.queries.ts'
@@ -94,11 +95,17 @@ async function* evidenceLines(db: Db, summary_id: number): AsyncGenerator<Eviden
   }
 }
 
-/** Reads the list of evidence of a frozen summary as CSV, with a header; its SHA-256 is that of these bytes. */
-export const readEvidence = (db: Db, summary_id: number): AsyncGenerator<string> =>
+const linesInTurn = (turn: Turn | undefined, lines: ReturnType<typeof evidenceLines>) =>
+  turn ? readAhead(turn, lines) : lines
+
+/**
+ * Reads the list of evidence of a frozen summary as CSV, with a header; its SHA-256 is that of these bytes. With a `turn`
+ * as downloads are read, so that many readers at once leave the connections to others.
+ */
+export const readEvidence = (db: Db, summary_id: number, turn?: Turn): AsyncGenerator<string> =>
   csvTexts({
     header: ['SITES Code', 'Outcome Indicator', 'Reporting Year', 'SHA-256', 'Bytes'],
-    rows: rowsOfChunks(evidenceLines(db, summary_id), (line) => [
+    rows: rowsOfChunks(linesInTurn(turn, evidenceLines(db, summary_id)), (line) => [
       line.code,
       line.indicator,
       line.reporting_year,

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createLog } from '../../server/lib/log.ts'
 import { SUMMARY_FORMATS } from '../../shared/summaries/summaries.schema.ts'
 import { publicFilePath } from '../../shared/summaries/summary-names.ts'
+import { soonStatus, whileLocked } from '../support/product/locked.ts'
 import { startAppForTest } from '../support/product/app.ts'
 import { aRecord, aDraft, aSummary, published } from '../support/records/summaries.ts'
 import { full } from '../support/full.ts'
@@ -59,6 +61,20 @@ describe('the pages of published summaries', () => {
     }
     expect(lines.length).toBeGreaterThan(SUMMARY_FORMATS.length)
     expect(lines.filter((line) => /FST_ERR|"level":[456]0/.test(line))).toEqual([])
+  })
+
+  test('many readers of the list of evidence leave connections to everybody else', async () => {
+    const { t, get } = await aBureau()
+    await aRecord(t, { what_happened: 'Consent was given.', file: 'minutes.pdf' })
+    await published(t, (await aDraft(t)).id)
+    const url = publicFilePath('2026', 'evidence.csv')
+    const readers = await whileLocked(t, 'summary_evidence', async () => {
+      const asked = Array.from({ length: 14 }, () => get(url))
+      await sleep(500)
+      expect(await soonStatus(get('/site/approved'))).toBe(200)
+      return asked
+    })
+    for (const reply of await Promise.all(readers)) expect(reply.statusCode).toBe(200)
   })
 
   test('[S-150] one that was withdrawn answers 410 with the day and the reason, as a page and as each file', async () => {
