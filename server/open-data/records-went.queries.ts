@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Level, LEVELS } from '../../shared/access/levels.ts'
 import { monthsBefore } from '../../shared/lib/date-range.ts'
 import { addDays } from '../../shared/lib/date-range.ts'
@@ -12,17 +12,26 @@ const NONE: Median = { count: 0, median: null }
 
 type Row = { region_id: number; level: Level | null; count: number; median: number }
 
-/** The steps of one kind of record with the time of the step before, and how often the record was returned until then. */
-const stepsOf = (
+type Period = { from: string; until: string }
+
+/**
+ * The decisions in a period on one kind of record, with the time of the step before, and of a final approval how often the
+ * record was returned until then. Of all the rest of the history only these records are read.
+ */
+const decisionsOf = (
   column: 'site_profile_id' | 'site_activity_id',
   table: 'site_profiles' | 'site_activities',
+  { from, until }: Period,
 ) => {
-  const record: RawBuilder<unknown> = sql`partition by ${sql.ref(column)} order by steps.id`
+  const ofRecord = sql`earlier.${sql.ref(column)} = steps.${sql.ref(column)} and earlier.id < steps.id`
   return sql`
-    select records.region_id, steps.level, steps.action, steps.at,
-      lag(steps.at) over (${record}) as before,
-      count(*) filter (where steps.action = 'Returned') over (${record}) as returns
-    from review_steps as steps join ${sql.table(table)} as records on records.id = steps.${sql.ref(column)}`
+    select records.region_id, steps.level, steps.at,
+      (select earlier.at from review_steps as earlier where ${ofRecord} order by earlier.id desc limit 1) as before,
+      case when steps.action = 'Approved' and steps.level = 'FMB' then (
+        select count(*) from review_steps as earlier where ${ofRecord} and earlier.action = 'Returned'
+      ) end as returns
+    from review_steps as steps join ${sql.table(table)} as records on records.id = steps.${sql.ref(column)}
+    where steps.action in ('Approved', 'Returned') and steps.at >= ${from} and steps.at < ${until}`
 }
 
 /**
@@ -31,22 +40,23 @@ const stepsOf = (
  */
 export async function countRecordsWent(db: Db, last: string): Promise<RecordsWent> {
   const first = addDays(monthsBefore(last, MONTHS), 1)
-  const [from, until] = [manilaMoment(first), manilaMoment(addDays(last, 1))]
+  const period = { from: manilaMoment(first), until: manilaMoment(addDays(last, 1)) }
   const { rows } = await sql<Row>`
-    with steps as (
-      ${stepsOf('site_profile_id', 'site_profiles')} union all ${stepsOf('site_activity_id', 'site_activities')}
+    with decisions as (
+      ${decisionsOf('site_profile_id', 'site_profiles', period)}
+      union all ${decisionsOf('site_activity_id', 'site_activities', period)}
     ), decided as (
-      select region_id, level, action, returns, greatest(floor(date_part('epoch', at - before) / 86400), 0)::integer as days
-      from steps where action in ('Approved', 'Returned') and at >= ${from} and at < ${until}
+      select region_id, level, returns, greatest(floor(date_part('epoch', at - before) / 86400), 0)::integer as days
+      from decisions
     )
     select region_id, level, count(*) as count, percentile_disc(0.5) within group (order by days) as median
     from decided where days is not null group by region_id, level
     union all
     select region_id, null, count(*), percentile_disc(0.5) within group (order by returns)
-    from decided where action = 'Approved' and level = 'FMB' group by region_id`.execute(db)
+    from decided where returns is not null group by region_id`.execute(db)
   const { rows: regions } = await sql<{ id: number; name: string; sites: number; overdue: number }>`
     select regions.id, regions.name, count(sites.site_profile_id) as sites,
-      count(*) filter (where sites.approved_at < ${from}) as overdue
+      count(*) filter (where sites.approved_at < ${period.from}) as overdue
     from regions left join ${registerTable(last)} as sites on sites.region_id = regions.id
     group by regions.id order by regions.sort_order`.execute(db)
   return {
