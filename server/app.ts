@@ -156,6 +156,8 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     // a full disk or a lost store is not a bug, but the operator must see it in the log
     if (!refusal || refusal.status >= 500) request.log.error({ err: error }, 'fault')
     const { body, status, headers } = describe(services, refusal ?? new AppError('internal'), request)
+    // of the file that was to be sent: who has it would be told that the refusal is unchanged
+    reply.removeHeader('etag')
     return reply.status(status).headers(headers).send(body)
   })
   app.addHook('onRequest', async (request, reply) => {

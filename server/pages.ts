@@ -43,8 +43,9 @@ import { licenceOf, OPEN_DATA_PAGES } from './open-data/open-data.pages.ts'
 import { findRegisterSpan } from './open-data/register.queries.ts'
 import { sharePicture } from './open-data/share-picture.ts'
 import { AppError } from './lib/errors.ts'
-import type { CallLimit } from './http/http.ts'
+import { type CallLimit, readQuery } from './http/http.ts'
 import { cacheFiles } from './lib/cached-files.ts'
+import { turnOfVisitor } from './lib/network.ts'
 import { loadPages, type Pages, sendPicture, sendText } from './http/page-files.ts'
 import { CHECKING_PAGES } from './proofs/checking.pages.ts'
 import { runningTexts } from './texts/running-texts.ts'
@@ -308,7 +309,7 @@ export async function pageRoutes(
   // the files of the public list, for a browser without an API key
   for (const format of OPEN_FORMATS)
     app.get(`${LIST_PATH}.${format}`, { onRequest: publicLimit }, (request, reply) =>
-      downloadApproved(services, format, z.parse(ApprovedFilter, request.query), { request, reply }),
+      downloadApproved(services, format, readQuery(services, request, ApprovedFilter), { request, reply }),
     )
   await app.register(async (html) => {
     html.setErrorHandler(async (error, request, reply) => {
@@ -336,7 +337,12 @@ export async function pageRoutes(
       const picture = id === null ? null : await findSitePicture(services, id)
       return picture === null
         ? send(request, reply, { page: 'not_found' })
-        : sendPicture(request, reply, await sharePicture(picture), REVALIDATE_OR_STALE)
+        : sendPicture(
+            request,
+            reply,
+            await sharePicture(picture, turnOfVisitor(request)),
+            REVALIDATE_OR_STALE,
+          )
     })
     for (const format of SUMMARY_FORMATS)
       for (const named of [null, ':version(^[0-9a-f]{12})'])

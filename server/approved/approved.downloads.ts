@@ -20,6 +20,7 @@ import { sendExport } from '../http/export-reply.ts'
 import type { Turn } from '../lib/fair-queue.ts'
 import type { RawExchange } from '../http/http.ts'
 import { joinTexts, readAhead, rowsOfChunks } from '../lib/chunks.ts'
+import { turnOfVisitor } from '../lib/network.ts'
 import { approvedVersion } from '../review/record-changes.queries.ts'
 import { approvedIds, approvedFile } from './approved.cache.ts'
 import { requirePastDay } from './register.queries.ts'
@@ -35,11 +36,12 @@ async function* featureCollection(features: AsyncIterable<string>): AsyncGenerat
   yield '\n]}\n'
 }
 
-/** all visitors together share the turns of one user */
-const VISITOR_TURN: Turn = ['visitors']
-
-function fileOf(db: Db, format: OpenFormat, ids: Int32Array, as_of: string | undefined): Readable {
-  const sites = readAhead(VISITOR_TURN, readApproved(db, ids, as_of))
+function fileOf(
+  db: Db,
+  format: OpenFormat,
+  { ids, as_of, turn }: { ids: Int32Array; as_of: string | undefined; turn: Turn },
+): Readable {
+  const sites = readAhead(turn, readApproved(db, ids, as_of))
   if (format === 'csv')
     return csvStream({ header: APPROVED_COLUMNS, rows: rowsOfChunks(sites, approvedCells) })
   const features = rowsOfChunks(sites, (site) => JSON.stringify(approvedFeature(site)))
@@ -69,7 +71,8 @@ export async function downloadApproved(
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()
   const name = approvedFileName(dayInName(as_of, manilaDay(now())), format)
   if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
-  if (ids.length > MAX_CACHED_ROWS) return sendExport(reply, { name, body: fileOf(db, format, ids, as_of) })
-  const whole = await approvedFile(db, format, filter, () => buffer(fileOf(db, format, ids, as_of)))
+  const file = () => fileOf(db, format, { ids, as_of, turn: turnOfVisitor(request) })
+  if (ids.length > MAX_CACHED_ROWS) return sendExport(reply, { name, body: file() })
+  const whole = await approvedFile(db, format, filter, () => buffer(file()))
   return sendExport(reply, { name, body: Readable.from([whole]), size: whole.length })
 }

@@ -92,6 +92,14 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown, refusal: Refus
   return result.data
 }
 
+/** Parses the query of an address that people can edit; a wrong one is refused in a sentence for each field. */
+export const readQuery = <Schema extends z.ZodMiniType>(
+  services: Services,
+  { raw, query }: FastifyRequest,
+  schema: Schema,
+): z.output<Schema> =>
+  parse(schema, query, invalidInput(translator(textsOf(services, raw)))) as z.output<Schema>
+
 const NOBODY = { actor: null, session: null }
 
 const bearer = (request: FastifyRequest): string | null => {

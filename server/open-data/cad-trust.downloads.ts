@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import {
@@ -15,13 +16,12 @@ import type { Services } from '../context/context.ts'
 import { sendExport } from '../http/export-reply.ts'
 import type { RawExchange } from '../http/http.ts'
 import { joinTexts, readAhead, rowsOfChunks } from '../lib/chunks.ts'
+import type { Config } from '../lib/config.ts'
 import type { Turn } from '../lib/fair-queue.ts'
+import { turnOfVisitor } from '../lib/network.ts'
 import { approvedVersion } from '../review/record-changes.queries.ts'
 import { csvStream } from '../sheets/csv.ts'
 import { readCadTrustSites } from './register.queries.ts'
-
-/** all visitors together share the turns of one user */
-const VISITOR_TURN: Turn = ['visitors']
 
 async function* jsonTexts(facts: object, projects: AsyncIterable<string>): AsyncGenerator<string> {
   yield `${JSON.stringify(facts, null, 2).slice(0, -2)},\n  "project": [`
@@ -33,9 +33,11 @@ async function* jsonTexts(facts: object, projects: AsyncIterable<string>): Async
   yield '\n]}\n'
 }
 
-function fileOf({ readDb, config }: Services, format: 'csv' | 'json', as_of: string | undefined): Readable {
+type Asked = { format: 'csv' | 'json'; as_of?: string | undefined }
+
+function fileOf({ readDb, config }: Services, { format, as_of }: Asked, turn: Turn): Readable {
   const publisher = { bureau: config.bureau_name, public_url: config.public_url }
-  const sites = readAhead(VISITOR_TURN, readCadTrustSites(readDb, as_of))
+  const sites = readAhead(turn, readCadTrustSites(readDb, as_of))
   if (format === 'csv')
     return csvStream({
       header: CAD_TRUST_COLUMNS,
@@ -53,18 +55,29 @@ function fileOf({ readDb, config }: Services, format: 'csv' | 'json', as_of: str
   return Readable.from(joinTexts(jsonTexts(facts, projects)), { objectMode: false })
 }
 
+/** Differs with what the files say beside the register. */
+const settingsTag = ({ bureau_name, public_url, data_licence_name }: Config): string =>
+  createHash('sha256')
+    .update(JSON.stringify([bureau_name, public_url, data_licence_name]))
+    .digest('base64url')
+    .slice(0, 8)
+
 /** Sends the register, now or as of a day, in the names of the dictionary of CAD Trust. */
 export async function downloadCadTrust(
   services: Services,
-  { format, as_of }: { format: 'csv' | 'json'; as_of: string | undefined },
+  { format, as_of }: Asked,
   { request, reply }: Pick<RawExchange, 'request' | 'reply'>,
 ): Promise<FastifyReply> {
-  const { readDb, now } = services
+  const { readDb, now, config } = services
   requirePastDay(as_of, now())
-  const etag = `W/"${await approvedVersion(readDb)}-${as_of ?? ''}cad-trust-${format}"`
+  const version = await approvedVersion(readDb)
+  const etag = `W/"${version}-${as_of ?? ''}cad-trust-${format}-${settingsTag(config)}"`
   reply.headers({ etag, 'cache-control': 'no-cache' })
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()
   const name = cadTrustFileName(dayInName(as_of, manilaDay(now())), format)
-  const body = request.method === 'HEAD' ? Readable.from([]) : fileOf(services, format, as_of)
+  const body =
+    request.method === 'HEAD'
+      ? Readable.from([])
+      : fileOf(services, { format, as_of }, turnOfVisitor(request))
   return sendExport(reply, { name, body })
 }

@@ -26,9 +26,18 @@ export async function countFeedApprovals(db: Db): Promise<number> {
   return count
 }
 
-/** Lists them, the newest first. */
+/** Lists them, the newest first. Places and names are read of this page alone, not of all the pages before it. */
 export const listFeedApprovals = (db: Db, limit: number, offset: number): Promise<FeedApproval[]> =>
-  approvals(db)
+  db
+    .selectFrom(
+      approvals(db)
+        .selectAll()
+        .orderBy('approved_sites.approved_at', 'desc')
+        .orderBy('approved_sites.site_profile_id')
+        .limit(limit)
+        .offset(offset)
+        .as('approved_sites'),
+    )
     .innerJoin('site_profiles', 'site_profiles.id', 'approved_sites.site_profile_id')
     .innerJoin('regions', 'regions.id', 'site_profiles.region_id')
     .leftJoin('provinces', 'provinces.id', 'site_profiles.province_id')
@@ -37,7 +46,5 @@ export const listFeedApprovals = (db: Db, limit: number, offset: number): Promis
     .select(['site_profiles.code', 'site_profiles.name_of_partner'])
     .orderBy('approved_sites.approved_at', 'desc')
     .orderBy('approved_sites.site_profile_id')
-    .limit(limit)
-    .offset(offset)
     .$narrowType<{ site_activity_id: number }>()
     .execute()

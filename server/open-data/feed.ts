@@ -32,16 +32,18 @@ function entryOf(approval: FeedApproval, public_url: string): string {
   ].join('')
 }
 
-/** The number of a page that was asked for, among these; what is no page shows the first, and one past the end the last. */
-const pageAmong = (asked: unknown, last: number): number =>
-  Math.min(typeof asked === 'string' && /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : 1, last)
+/** The number of the page that an address asks for; what is no page is the first. */
+export function feedPageIn(query: unknown): number {
+  const { page } = query as { page?: unknown }
+  return typeof page === 'string' && /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1
+}
 
-/** The newest approvals of the public list as an Atom feed (RFC 4287), in pages (RFC 5005). */
-export async function approvalsFeed({ readDb, config }: Services, asked: unknown): Promise<string> {
+/** The newest approvals of the public list as an Atom feed (RFC 4287), in pages (RFC 5005); one past the end is the last. */
+export async function approvalsFeed({ readDb, config }: Services, asked: number): Promise<string> {
   const { public_url, bureau_name } = config
   const count = await countFeedApprovals(readDb)
   const last = Math.max(Math.ceil(count / ENTRIES), 1)
-  const page = pageAmong(asked, last)
+  const page = Math.min(asked, last)
   const approvals = await listFeedApprovals(readDb, ENTRIES, (page - 1) * ENTRIES)
   const pageAt = (number: number) => public_url + FEED_PATH + (number === 1 ? '' : `?page=${number}`)
   const link = (rel: string, number: number) =>

@@ -7,28 +7,24 @@ import { EN } from '../../shared/texts/en.ts'
 import { translator } from '../../shared/texts/translate.ts'
 import type { Services } from '../context/context.ts'
 import { cacheFiles } from '../lib/cached-files.ts'
-import { AppError, invalid } from '../lib/errors.ts'
-import type { CallLimit } from '../http/http.ts'
+import { AppError } from '../lib/errors.ts'
+import { type CallLimit, readQuery } from '../http/http.ts'
 import { sendText } from '../http/page-files.ts'
 import { approvedVersion } from '../review/record-changes.queries.ts'
 import { downloadCadTrust } from './cad-trust.downloads.ts'
-import { approvalsFeed } from './feed.ts'
+import { approvalsFeed, feedPageIn } from './feed.ts'
 import { licenceOf } from './open-data.pages.ts'
-import { downloadRecordsWent, recordsWent } from './records-went.ts'
+import { downloadRecordsWent, lastDayCounted } from './records-went.ts'
 import { findRegisterSpan } from './register.queries.ts'
 import { robotsTxt } from './robots.ts'
 import { generalMapPage, mapPageNamed, siteMapIndex, siteMapPage } from './sitemap.ts'
 
 const REVALIDATE = 'no-cache'
+/** nearly all readers ask for the first page */
+const MAX_CACHED_FEEDS = 20
 const XML = 'application/xml; charset=utf-8'
 
-/** The day in an address that people can edit; an invalid one is refused with one sentence. */
-function asOfIn(request: FastifyRequest): string | undefined {
-  const { as_of } = request.query as { as_of?: unknown }
-  const read = z.safeParse(AsOf, as_of)
-  if (!read.success) throw invalid({ as_of: read.error.issues.map(({ message }) => message) })
-  return read.data
-}
+const AsOfQuery = z.object({ as_of: AsOf })
 
 async function dcatText(services: Services): Promise<string> {
   const { config, readDb } = services
@@ -38,7 +34,7 @@ async function dcatText(services: Services): Promise<string> {
     bureau: config.bureau_name,
     licence: licenceOf(config),
     register: await findRegisterSpan(readDb),
-    until: (await recordsWent(services)).last,
+    until: lastDayCounted(services),
   }
   return `${JSON.stringify(dcatJson(translator(EN), facts), null, 2)}\n`
 }
@@ -72,9 +68,11 @@ export function openDataRoutes(app: FastifyInstance, services: Services, publicL
     return sendText(request, reply, index, XML, REVALIDATE)
   })
   app.get('/sitemap-:name(^[^.]+).xml', limit, (request, reply) => sendMapPage(services, request, reply))
+  const feeds = cacheFiles<string>(MAX_CACHED_FEEDS)
   app.get(FEED_PATH, limit, async (request, reply) => {
-    const { page } = request.query as { page?: unknown }
-    const feed = await approvalsFeed(services, page)
+    const page = feedPageIn(request.query)
+    const version = await approvedVersion(readDb)
+    const feed = await feeds(`${version} ${page}`, () => approvalsFeed(services, page))
     return sendText(request, reply, feed, 'application/atom+xml; charset=utf-8', REVALIDATE)
   })
   app.get(DCAT_PATH, limit, async (request, reply) =>
@@ -82,7 +80,7 @@ export function openDataRoutes(app: FastifyInstance, services: Services, publicL
   )
   for (const format of ['csv', 'json'] as const)
     app.get(`/data/cad-trust.${format}`, limit, async (request, reply) =>
-      downloadCadTrust(services, { format, as_of: asOfIn(request) }, { request, reply }),
+      downloadCadTrust(services, { format, ...readQuery(services, request, AsOfQuery) }, { request, reply }),
     )
   app.get(RECORDS_WENT_FILE.path, limit, (request, reply) =>
     downloadRecordsWent(services, { request, reply }),

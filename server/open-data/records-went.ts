@@ -17,9 +17,12 @@ import { countRecordsWent } from './records-went.queries.ts'
 type Counted = { day: string; figures: Promise<RecordsWent> }
 const counted = new WeakMap<Db, Counted>()
 
+/** Yesterday in Manila, the last day that is over. */
+export const lastDayCounted = ({ now }: Pick<Services, 'now'>): string => addDays(manilaDay(now()), -1)
+
 /** Returns how records went up to yesterday; counted once a day, and the same on every instance. */
 export async function recordsWent({ readDb, now }: Pick<Services, 'readDb' | 'now'>): Promise<RecordsWent> {
-  const day = addDays(manilaDay(now()), -1)
+  const day = lastDayCounted({ now })
   const known = counted.get(readDb)
   if (known?.day === day) return known.figures
   const figures = countRecordsWent(readDb, day)

@@ -3,6 +3,7 @@ import type { CadTrustSite } from '../../shared/open-data/cad-trust.ts'
 import type { RegisterSpan } from '../../shared/open-data/open-data.files.ts'
 import { manilaDay } from '../../shared/lib/manila-days.ts'
 import { registerAsOf } from '../approved/register.queries.ts'
+import { isAltered } from '../claims/altered.queries.ts'
 import type { Db } from '../database/db.ts'
 
 const firstDays = new WeakMap<Db, string>()
@@ -33,7 +34,10 @@ export async function findRegisterSpan(db: Db): Promise<RegisterSpan> {
 /** rows per query; between two queries the connection is free */
 const CHUNK = 1000
 
-/** Reads the register for the dictionary of CAD Trust in chunks, by SITES code. */
+/**
+ * Reads the register for the dictionary of CAD Trust in chunks, by SITES code. The dictionary has no place to say that a
+ * record does not match the log, so such a one is left out.
+ */
 export async function* readCadTrustSites(db: Db, as_of: string | undefined): AsyncGenerator<CadTrustSite[]> {
   for (let after = ''; ; ) {
     const rows = await registerAsOf(db, as_of)
@@ -44,6 +48,7 @@ export async function* readCadTrustSites(db: Db, as_of: string | undefined): Asy
       .select(['site_profiles.name_of_partner', 'site_profiles.redd_eligible_activities_area'])
       .select(['approved_sites.approved_at', 'approved_sites.site_activity_id'])
       .where('site_profiles.code', '>', after)
+      .where((eb) => eb.not(isAltered('approved_sites.site_profile_id')))
       .orderBy('site_profiles.code')
       .limit(CHUNK)
       .execute()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { cacheFiles } from '../lib/cached-files.ts'
-import { createFairQueue } from '../lib/fair-queue.ts'
+import { createFairQueue, type Turn } from '../lib/fair-queue.ts'
 
 /** the size that most sites show beside a link */
 const WIDTH = 1200
@@ -30,9 +30,9 @@ const forLinks = (svg: string): string =>
     .replace('<rect width="100%"', '<rect x="-77" width="100%"')
 
 /** Returns the picture of a site, an SVG document of ours, as a PNG for those who show links. */
-export const sharePicture = (svg: string): Promise<Buffer> =>
+export const sharePicture = (svg: string, turn: Turn): Promise<Buffer> =>
   cached(createHash('sha256').update(svg).digest('base64url'), () =>
-    queue(['visitors'], async () => {
+    queue(turn, async () => {
       const { default: sharp } = await import('sharp')
       return sharp(Buffer.from(forLinks(svg)))
         .resize(WIDTH, HEIGHT)

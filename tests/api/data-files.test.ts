@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '../../shared/lib/date-range.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { CAD_TRUST_COLUMNS, CAD_TRUST_GAPS } from '../../shared/open-data/cad-trust.ts'
 import { anActivity, anApprovedSite, OFFICES } from '../support/records/activity-factories.ts'
+import { soonStatus, whileLocked } from '../support/product/locked.ts'
 import { manyApproved } from '../support/records/many-approved.ts'
 import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 
@@ -124,8 +127,10 @@ describe('for CAD Trust', () => {
       ['2031-02-30', 'As of is not a day of the calendar. Please enter a date like 2025-06-01.'],
       ['x', 'As of is not a day of the calendar. Please enter a date like 2025-06-01.'],
     ]) {
-      const refused = await get(`${CSV_FILE}?as_of=${day}`)
-      expect([refused.statusCode, refused.json().errors]).toEqual([422, { as_of: [sentence] }])
+      for (const file of [CSV_FILE, JSON_FILE, '/site/approved.csv', '/site/approved.geojson']) {
+        const refused = await get(`${file}?as_of=${day}`)
+        expect([file, refused.statusCode, refused.json().errors]).toEqual([file, 422, { as_of: [sentence] }])
+      }
     }
   })
 
@@ -145,6 +150,53 @@ describe('for CAD Trust', () => {
       expect((await ask(url, tags[index])).statusCode).toBe(200)
   })
 
+  test('is another file under another licence or name of the bureau', async () => {
+    const tagOf = async (settings: Record<string, string>) => {
+      const bureau = await startAppForTest({ settings })
+      return (await bureau.app.inject({ method: 'HEAD', url: JSON_FILE })).headers.etag
+    }
+    const tags = [await tagOf({}), await tagOf(LICENCE), await tagOf({ BUREAU_NAME: 'Kawanihan' })]
+    expect(new Set(tags).size).toBe(3)
+    expect(await tagOf(LICENCE)).toBe(tags[1])
+  })
+
+  test('a site that does not match the log is left out, from the moment that a reader finds it', async () => {
+    const bureau = await startAppForTest({ webDir })
+    const site_profile_id = await anApprovedSite(bureau, 'laguna', { name_of_partner: 'Binago' })
+    const { id } = await anActivity(bureau, 'DONE', { site_profile_id })
+    const ask = (url: string, tag = '') =>
+      bureau.app.inject({ method: 'GET', url, headers: { 'if-none-match': tag } })
+    const before = await ask(JSON_FILE)
+    expect(before.body).toContain('Binago')
+    const grades = { principle_number_3: 'Very Compliant' }
+    await bureau.db.updateTable('site_activities').set(grades).where('id', '=', id).execute()
+    expect((await ask(`/site/approved/${id}`)).statusCode).toBe(409)
+    for (const url of [JSON_FILE, CSV_FILE, `${JSON_FILE}?as_of=${manilaDay(new Date())}`]) {
+      const after = await ask(url, String(before.headers.etag))
+      expect([url, after.statusCode, after.body.includes('Binago')]).toEqual([url, 200, false])
+    }
+  })
+
+  test('of many downloads of one network, another network waits for a turn and not for all', async () => {
+    const bureau = await startAppForTest()
+    const finished: string[] = []
+    const download = async (from: string) => {
+      const reply = await bureau.app.inject({ method: 'GET', url: CSV_FILE, remoteAddress: from })
+      expect(reply.statusCode).toBe(200)
+      finished.push(from)
+    }
+    const all = await whileLocked(bureau, 'provinces', async () => {
+      const many = Array.from({ length: 30 }, () => download('203.0.113.7'))
+      await sleep(500)
+      const other = download('198.51.100.7')
+      await sleep(200)
+      return [...many, other]
+    })
+    await Promise.all(all)
+    expect(finished).toHaveLength(31)
+    expect(finished.indexOf('198.51.100.7')).toBeLessThan(10)
+  })
+
   test('reads more sites than one piece holds, each once', async () => {
     const bureau = await startAppForTest()
     await manyApproved(bureau, 1001, '2031-06-15T02:00:00Z')
@@ -152,6 +204,14 @@ describe('for CAD Trust', () => {
     const codes = (JSON.parse(body) as { project: Project[] }).project.map(({ projectId }) => projectId)
     expect([codes.length, new Set(codes).size]).toEqual([1001, 1001])
   })
+})
+
+test('a refusal in the place of a file has no tag, with which the file would be said to be unchanged', async () => {
+  const bureau = await startAppForTest({ webDir })
+  await anApprovedSite(bureau, 'laguna')
+  await sql`alter table regions rename label_lat to latitude`.execute(bureau.db)
+  const refused = await bureau.app.inject({ method: 'GET', url: '/site/approved.csv' })
+  expect([refused.statusCode, refused.headers.etag]).toEqual([500, undefined])
 })
 
 describe('the catalogue in DCAT', () => {
@@ -178,6 +238,14 @@ describe('the catalogue in DCAT', () => {
     }
     const again = await get('/data/dcat.jsonld', { 'if-none-match': String(reply.headers.etag) })
     expect(again.statusCode).toBe(304)
+  })
+
+  test('does not wait until it is counted how records went', async () => {
+    const bureau = await startAppForTest()
+    const status = await whileLocked(bureau, 'review_steps', () =>
+      soonStatus(bureau.app.inject({ method: 'GET', url: '/data/dcat.jsonld' })),
+    )
+    expect(status).toBe(200)
   })
 
   test('says honestly that there is no licence', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SCREENS } from '../../shared/access/screens.ts'
 import { anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
+import { soonStatus, whileLocked } from '../support/product/locked.ts'
 import { manyApproved } from '../support/records/many-approved.ts'
 import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { robotsOf } from '../support/oracles/robots.ts'
@@ -250,14 +251,21 @@ describe('the feed of approvals', () => {
     expect(await ask('/feed.atom?page=99')).toBe(pages[2])
   })
 
+  test('is made once after an approval, however many ask', async () => {
+    const first = await feed()
+    const status = await whileLocked(t, 'approved_sites', () => soonStatus(get('/feed.atom')))
+    expect(status).toBe(200)
+    expect(await feed()).toBe(first)
+  })
+
   test('leaves out a record that does not match the log', async () => {
     const site_profile_id = await anApprovedSite(t, 'laguna', { name_of_partner: 'Binago' })
     const { id } = await anActivity(t, 'DONE', { site_profile_id })
     expect(await feed()).toContain('Binago')
-    await t.db
-      .insertInto('altered_records')
-      .values({ kind: 'site', record: site_profile_id, sentence: 'Changed.' })
-      .execute()
+    const grades = { principle_number_3: 'Very Compliant' }
+    await t.db.updateTable('site_activities').set(grades).where('id', '=', id).execute()
+    const visitor = await t.as(null)
+    expect((await visitor.get(`/sites/activities/dashboard/${id}`)).statusCode).toBe(409)
     expect(await feed()).not.toContain('Binago')
     const pages = await Promise.all((await mapPages()).map(bodyOf))
     expect(pages.join(' ')).not.toContain(`/site/approved/${id}<`)
