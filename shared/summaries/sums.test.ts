@@ -70,3 +70,12 @@ test.each([
   const [first, ...more] = counts.map(([value, sites]) => ({ value, sites }))
   expect(first && spreadOf([first, ...more])).toEqual({ lowest, median, highest })
 })
+
+test('every site of a country may report a value of its own', () => {
+  const [first, ...more] = Array.from({ length: 200_001 }, (_, at) => ({ value: `${at}.5`, sites: 1 }))
+  expect(first && spreadOf([first, ...more])).toEqual({
+    lowest: '0.5',
+    median: '100000.5',
+    highest: '200000.5',
+  })
+})

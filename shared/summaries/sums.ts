@@ -23,7 +23,8 @@ function written(units: bigint, places: number): string {
 /** These numbers as whole multiples of one unit, which has this many decimal places. */
 function inUnits(values: readonly string[]): { units: bigint[]; places: number } {
   const parts = values.map(partsOf)
-  const places = Math.max(0, ...parts.map(({ decimals }) => decimals.length))
+  // not spread over an argument list, which cannot have the values of a whole country
+  const places = parts.reduce((most, { decimals }) => Math.max(most, decimals.length), 0)
   return {
     units: parts.map(({ minus, whole, decimals }) => BigInt(minus + whole + decimals.padEnd(places, '0'))),
     places,
