@@ -14,6 +14,7 @@ import { erasedOf, FACT_PARTS, hasNoPersonalData, revealRow, withOnly } from '..
 import {
   emptyPoints,
   emptyStep,
+  emptySummaryReason,
   emptyWithdrawal,
   eraseContent,
   findStepOfRow,
@@ -40,7 +41,8 @@ export type EraseResult = {
 /**
  * Erases the names and comments of one row of the audit log for good, with the salt of its entry. The facts stay: what
  * happened, when, where and to which record, and they can be proved as before. A step of a record loses its comment as
- * well, a note, a comment on a summary and an entry about a finding their text. A new row of the log records the reason.
+ * well, a note, a comment on a summary and an entry about a finding their text, a withdrawn summary its reason. A new row
+ * of the log records why.
  */
 export const eraseRow = (
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -65,6 +67,8 @@ export const eraseRow = (
     await eraseContent(held, erasure, erasedOf(row))
     const erased = step ? await eraseStep(held, row, step) : await eraseText(held, row)
     if (row.event === 'Point Withdrawn') await emptyWithdrawal(held, row)
+    if (row.event === 'Withdrawn' && row.auditable_type === 'Summary of Information')
+      await emptySummaryReason(held, row)
     await eraseInstrument(held, row)
     await writeAudit(held, null, OPERATOR_ORIGIN, {
       module: 'System',

@@ -115,6 +115,18 @@ export async function emptyWithdrawal(
     where log.id = ${id} and review_point_steps.id = withdrawals.step`.execute(db)
 }
 
+/** Removes the reason of a summary's last withdrawal from its public address, if this row of the log records that one. */
+export async function emptySummaryReason(
+  db: Db,
+  { id, auditable_type, auditable_id }: LoggedRow,
+): Promise<void> {
+  await sql`
+    update summaries set withdrawn_reason = null where summaries.id = ${auditable_id} and not exists (
+      select from audit_logs where auditable_type = ${auditable_type} and auditable_id = ${auditable_id}
+        and event = 'Withdrawn' and audit_logs.id > ${id}
+    )`.execute(db)
+}
+
 const REASONS = {
   site_profiles: ['returned_reason'],
   site_activities: PRINCIPLE_NUMBERS.map(reasonField),

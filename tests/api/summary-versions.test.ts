@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { eraseRow } from '../../server/proofs/erase.actions.ts'
 import { parseKey } from '../../server/public-log/note.ts'
 import { checkProof } from '../../server/public-log/proof-check.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
@@ -255,6 +256,27 @@ test('a withdrawn summary leads to the next year that has one', async () => {
   expect(await page()).not.toContain('See the newer summary')
   for (const year of [2028, 2026]) await aSummary(t, { status: 'Published', year, title: `Of ${year}` })
   expect(await page()).toContain('href="/summary/2026">See the newer summary of 2026</a>')
+})
+
+test('the reason of a withdrawal leaves its public address with its row of the log, when an operator erases that', async () => {
+  const t = await startAppForTest()
+  const id = await aSummary(t, { status: 'Frozen', year: 2024, title: 'Old' })
+  const boss = await t.as('fmb.super')
+  const shown = async () => (await (await t.as(null)).get('/summaries/published/2024')).json().message
+  const rows = []
+  for (const reason of ['Ben Cruz was named.', 'Ana Reyes was named.']) {
+    await boss.post(`/summaries/${id}/publish`)
+    await boss.post(`/summaries/${id}/withdraw`, { reason })
+    const { rows: found } = await sql<{ id: number }>`
+      select max(id) as id from audit_logs where event = 'Withdrawn' and auditable_id = ${id}`.execute(t.db)
+    rows.push(Number(found[0]?.id))
+  }
+  await publishNow(t)
+  const [first, last] = rows as [number, number]
+  await eraseRow(t.services, first, 'Asked for')
+  expect(await shown()).toContain('Reason: Ana Reyes was named.')
+  await eraseRow(t.services, last, 'Asked for')
+  expect(await shown()).toMatch(/^Withdrawn on \w{3} \d\d, \d{4}\.$/)
 })
 
 test('an address that names no public summary is not found', async () => {
