@@ -75,14 +75,13 @@ export function StatementPicker({ summary, safeguard, chosen }: StatementPickerP
     {
       key: 'code',
       header: 'SITES code',
-      sortable: true,
       cell: ({ code, region }) => (
         <span>
           <span className={styles.code}>{code}</span> <span className="quiet">{region}</span>
         </span>
       ),
     },
-    { key: 'reporting_year', header: 'Year', sortable: true },
+    { key: 'reporting_year', header: 'Year' },
     { key: 'files', header: 'Files', align: 'right' },
   ]
   return (
