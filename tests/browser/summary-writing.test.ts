@@ -200,6 +200,32 @@ describe('writing a summary together', () => {
     expect(await one.getByText(/is writing this part/).count()).toBe(0)
   })
 
+  test('who had not saved when it was frozen loses no word: the text and a comment can still be read', async () => {
+    const draft = await aDraft(2030)
+    const writer = await opens('fmb.admin', draft, 'risks_and_benefits')
+    await text(writer, RISKS).fill('Fires are rare.')
+    await press(writer, `Comment on ${RISKS}`)
+    await text(writer, COMMENT).fill(QUESTION)
+    await writer
+      .getByText(/^Draft saved /)
+      .first()
+      .waitFor()
+    await freeze(draft.id)
+    await press(writer, `Save ${RISKS}`)
+    const notices = writer.getByText('You had not saved this when the summary was frozen')
+    await expect.poll(() => notices.count()).toBe(2)
+    await writer.getByText('Fires are rare.', { exact: true }).waitFor()
+    await writer.getByText(QUESTION, { exact: true }).waitFor()
+    await writer.reload()
+    await expect.poll(() => notices.count()).toBe(2)
+    if (FULL) await expectGoodAtEverySize(writer)
+    await writer.getByRole('button', { name: 'Discard it' }).first().click()
+    await expect.poll(() => notices.count()).toBe(1)
+    await writer.reload()
+    await writer.getByText(QUESTION, { exact: true }).waitFor()
+    expect(await notices.count()).toBe(1)
+  })
+
   test('the text of last year stands beside the own one, is compared and taken over; the changes are shown for all parts', async () => {
     const before = await aDraft(2024, [2025])
     await write(before.id, 'risks_and_benefits', 'Landslides in 2024.')

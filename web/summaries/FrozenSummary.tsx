@@ -3,7 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { formatDateTime } from '../../shared/lib/dates.ts'
-import { canPublishSummary, canWithdrawSummary } from '../../shared/summaries/summaries.policy.ts'
+import {
+  canDraftSummaries,
+  canPublishSummary,
+  canWithdrawSummary,
+} from '../../shared/summaries/summaries.policy.ts'
 import type { Summary } from '../../shared/summaries/summaries.schema.ts'
 import { sinceWords } from '../../shared/summaries/changed-since-words.ts'
 import { SUMMARIES } from '../../shared/texts/en/summaries.ts'
@@ -23,6 +27,7 @@ import { DocumentView } from './DocumentView.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
 import styles from './Summary.module.css'
 import { SummaryFacts } from './SummaryFacts.tsx'
+import { UnsavedWords } from './UnsavedWords.tsx'
 import { useFrozenActions } from './useFrozenActions.ts'
 import { ViewLinks } from './ViewLinks.tsx'
 import { CHANGES, REVIEW } from './views.ts'
@@ -130,6 +135,7 @@ export function FrozenSummary({ shown }: { shown: Summary }) {
           </>
         }
       />
+      {summary.status !== 'Draft' && canDraftSummaries(actor).ok ? <UnsavedWords shown={shown} /> : null}
       <ViewLinks first="Document" current={view} comments="Comments" previous={previous} />
       <CommentsProvider shown={shown}>
         <Suspense>{viewed()}</Suspense>

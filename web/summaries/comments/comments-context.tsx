@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useState } from 'react'
 import { canEditSummary } from '../../../shared/summaries/summaries.policy.ts'
 import type { SummaryComment } from '../../../shared/summaries/comments.schema.ts'
-import type { Summary } from '../../../shared/summaries/summaries.schema.ts'
+import type { Summary, SummaryRow } from '../../../shared/summaries/summaries.schema.ts'
 import { DraftGate } from '../../drafts/DraftGate.tsx'
-import type { OpenDraft } from '../../drafts/useDraft.ts'
+import type { DraftOf, OpenDraft } from '../../drafts/useDraft.ts'
 import { useDraftGuard } from '../../drafts/useDraftGuard.ts'
 import { useActor } from '../../lib/useActor.ts'
 import { commentsQuery } from './comments.calls.ts'
@@ -37,6 +37,14 @@ const readTyping = (stored: unknown): Typing | null =>
     ? (stored as Typing)
     : null
 
+/** The draft of what a person types as a comment on a summary. */
+export const draftOfComment = ({ id, title }: Pick<SummaryRow, 'id' | 'title'>): DraftOf<Typing> => ({
+  form: 'summary-comment',
+  name: `a comment on ${title}`,
+  record_id: id,
+  read: readTyping,
+})
+
 type Provided = { shown: Summary; comments: readonly SummaryComment[]; children: ReactNode }
 
 function Writable({ shown, comments, draft, children }: Provided & { draft: OpenDraft<Typing> }) {
@@ -65,14 +73,7 @@ export function CommentsProvider({ shown, children }: Omit<Provided, 'comments'>
       </Context>
     )
   return (
-    <DraftGate
-      of={{
-        form: 'summary-comment',
-        name: `a comment on ${summary.title}`,
-        record_id: summary.id,
-        read: readTyping,
-      }}
-    >
+    <DraftGate of={draftOfComment(summary)}>
       {(draft) => (
         <Writable shown={shown} comments={comments} draft={draft}>
           {children}
