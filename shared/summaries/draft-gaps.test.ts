@@ -46,6 +46,20 @@ test('a safeguard without records; one with records and no statement', () => {
   ])
 })
 
+test('more statements than may be chosen one by one block, however they came together', () => {
+  const cited = (count: number) => [
+    ...ALL_CHOSEN.filter(({ safeguard }) => safeguard !== 'c'),
+    ...Array.from({ length: count }, (_, at) => aStatement({ safeguard: 'c', code: `SITES-${at}` })),
+  ]
+  expect(gaps({ ...complete, statements: cited(20) })).toEqual([])
+  expect(gaps({ ...complete, statements: cited(21) })).toEqual([
+    {
+      ...{ section: 'c', blocks: true },
+      message: 'Safeguard (c) cites 21 statements, and at most 20 are allowed: remove some.',
+    },
+  ])
+})
+
 test('a number that the annex does not have blocks, once for each part that asks for it', () => {
   const texts = ALL_WRITTEN.map((one) =>
     one.section === 'addressed_c' || one.section === 'risks_and_benefits'
@@ -66,6 +80,23 @@ test('a number that the annex does not have blocks, once for each part that asks
       blocks: true,
     },
   ])
+})
+
+test('braces without a whole key between them block, beside the keys that are none', () => {
+  const found = (text: string) =>
+    gaps({
+      ...complete,
+      texts: ALL_WRITTEN.map((one) => (one.section === 'grievance' ? { ...one, text } : one)),
+    })
+  const broken = {
+    ...{ section: 'grievance', blocks: true },
+    message: '"Grievances" has "{{" or "}}" without a whole key: insert the number again, or remove them.',
+  }
+  for (const text of ['{{sites', '{{sites}', 'sites}}', '{{sites\n}}', '{{{{sites}}}}', '{{a{b}}} and {{c'])
+    expect(found(text), text).toEqual([broken])
+  expect(found('{{{trees}}} and }}').map(({ blocks }) => blocks)).toEqual([true, true])
+  for (const text of ['{sites}', '{{sites}}', '{{{sites}}}', 'a } and a {'])
+    expect(found(text), text).toEqual([])
 })
 
 test('a typed number that the annex does not have is pointed out and does not block', () => {

@@ -4,7 +4,7 @@ import { KEYS } from './measures.ts'
 import { numberReference } from './references.ts'
 import { safeguardName } from './safeguards.ts'
 import { addressedOf, descriptionOf, SECTION_TITLES, SECTIONS, type Section, SINGLES } from './sections.ts'
-import type { SummaryGap } from './summaries.schema.ts'
+import { STATEMENTS_MAX, type SummaryGap } from './summaries.schema.ts'
 import type { Paragraph, SafeguardPart, SummaryDocument, Written } from './summary-document.ts'
 import { typedNumbers } from './typed-numbers.ts'
 
@@ -58,12 +58,17 @@ function textGaps(section: Section, written: Written | undefined): SummaryGap[] 
   const title = SECTION_TITLES[section]
   if (!written || written.paragraphs.length === 0)
     return [{ section, message: `Nothing is written under "${title}".`, blocks: false }]
-  const asked = written.paragraphs.flat().flatMap((one) => ('missing' in one ? [one.missing] : []))
-  return [...new Set(asked)].map((key) => ({
-    section,
-    message: `"${title}" asks for ${numberReference(key)}, which the annex does not have: correct the key or remove it.`,
-    blocks: true,
-  }))
+  const pieces = written.paragraphs.flat()
+  const asked = new Set(pieces.flatMap((one) => ('missing' in one ? [one.missing] : [])))
+  // a key that was typed in part would be published as it is
+  const isBroken = pieces.some((one) => 'text' in one && /\{\{|\}\}/.test(one.text))
+  return [
+    ...[...asked].map(
+      (key) =>
+        `asks for ${numberReference(key)}, which the annex does not have: correct the key or remove it.`,
+    ),
+    ...(isBroken ? ['has "{{" or "}}" without a whole key: insert the number again, or remove them.'] : []),
+  ].map((words) => ({ section, message: `"${title}" ${words}`, blocks: true }))
 }
 
 /** Typed numbers that no row of the annex has: they may be right, and do not block. */
@@ -90,6 +95,11 @@ function safeguardGaps({ safeguard, respected, statements }: SafeguardPart): Sum
   const about = (message: string): SummaryGap[] => [{ section: safeguard, message, blocks: false }]
   if (respected.tables.length === 0)
     return about(`No record of the chosen years reports on ${safeguardName(safeguard)}.`)
+  // chosen while the draft covered less, or by another crosswalk
+  if (statements.length > STATEMENTS_MAX) {
+    const message = `${safeguardName(safeguard)} cites ${statements.length} statements, and at most ${STATEMENTS_MAX} are allowed: remove some.`
+    return [{ section: safeguard, message, blocks: true }]
+  }
   if (statements.length > 0) return []
   return about(`No statement is chosen for ${safeguardName(safeguard)}, though there are records.`)
 }
