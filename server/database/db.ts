@@ -141,7 +141,7 @@ const CONSTRAINTS: Record<string, { field: string; message: string }> = {
   },
   summaries_published_key: {
     field: 'year',
-    message: 'Another summary of this year is published. Withdraw it first.',
+    message: 'Another summary of this year is published. Please reload, to publish this one in its place.',
   },
 }
 

@@ -18,10 +18,15 @@ export async function principlesOf(db: Db, safeguard: Safeguard): Promise<number
   return principlesFor(lines, safeguard).map(({ principle_number }) => principle_number)
 }
 
-/** Counts the cited statements. A choice whose record has left the summary stays stored, but does not count. */
+/**
+ * Counts the cited statements. A choice whose record has left the summary, or whose principle no longer answers the
+ * safeguard, stays stored, but does not count.
+ */
 async function countChosen(db: Db, summary: SummaryRow, safeguard: Safeguard): Promise<number> {
   const chosen = await listChosen(db, summary.id, scopeOf(summary))
-  return chosen.filter((one) => one.safeguard === safeguard).length
+  const principles = await principlesOf(db, safeguard)
+  return chosen.filter((one) => one.safeguard === safeguard && principles.includes(one.principle_number))
+    .length
 }
 
 /** Chooses or removes a statement for a safeguard, and returns how many it has; a repeated call changes nothing. */

@@ -1,5 +1,6 @@
 import { manilaDay, manilaDayOf } from '../../shared/lib/dates.ts'
 import { composeSummary } from '../../shared/summaries/compose.ts'
+import { principlesFor } from '../../shared/summaries/crosswalk.rules.ts'
 import { gapsOf } from '../../shared/summaries/draft-gaps.ts'
 import type { Summary, SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
@@ -20,9 +21,13 @@ export const scopeOf = ({ regions, reporting_years }: SummaryRow): SummaryScope 
   reporting_years,
 })
 
+/** `evidence` is null for a draft. */
 type ComposedFacts = { facts: RegionFacts[]; evidence: SummarySources['evidence'] }
 
-/** Composes a document from these facts, the newest crosswalk, and the present texts and choices. */
+/**
+ * Composes a document from these facts, the newest crosswalk, and the present texts and choices. A statement whose
+ * principle no longer answers its safeguard is not cited.
+ */
 export async function composeFrom(
   db: Db,
   { config, now }: Pick<Services, 'config' | 'now'>,
@@ -33,7 +38,12 @@ export async function composeFrom(
   const scope = scopeOf(summary)
   const crosswalk = await findCrosswalk(db)
   const texts = await listTexts(db, summary.id)
-  const statements = await listChosen(db, summary.id, scope)
+  const chosen = await listChosen(db, summary.id, evidence ? 'stored' : scope)
+  const statements = chosen.filter((one) =>
+    principlesFor(crosswalk.lines, one.safeguard).some(
+      ({ principle_number }) => principle_number === one.principle_number,
+    ),
+  )
   return composeSummary({
     bureau_name: config.bureau_name,
     address: config.public_url,

@@ -2,7 +2,7 @@ import type { Actor } from '../../shared/access/actor.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
 import { canDraftSummaries, canEditSummary, isUnchanged } from '../../shared/summaries/summaries.policy.ts'
 import type { SummaryInput, SummaryRow } from '../../shared/summaries/summaries.schema.ts'
-import { deleteDraft } from '../drafts/drafts.actions.ts'
+import { removeDraftsOfRecord } from '../drafts/drafts.queries.ts'
 import { type AuditEntry, fieldChanges } from '../context/audit.ts'
 import { changeStamp, type Ctx } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
@@ -90,11 +90,11 @@ export const editSummary = (
     return after
   })
 
-/** Deletes a draft, with its texts, its choices and its comments. */
+/** Deletes a draft, with its texts, its choices, its comments, and everyone's unfinished forms of it. */
 export const discardSummary = (ctx: Ctx, id: number): Promise<void> =>
   ctx.write(async (db, audit) => {
     const summary = await lockSummaryFor(ctx, db, id, canEditSummary)
     await removeSummary(db, id)
-    for (const form of ['summary-texts', 'summary-comment'] as const) await deleteDraft(ctx, db, form, id)
+    await removeDraftsOfRecord(db, ['summary-texts', 'summary-comment'], id)
     audit(entry(summary, 'Discarded', [{ field: 'title', old: summary.title, new: null }]))
   })

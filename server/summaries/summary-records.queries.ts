@@ -30,6 +30,11 @@ export async function readFacts(db: Db, scope: SummaryScope): Promise<RegionFact
   return parts.flatMap(({ part }) => (part ? [part] : []))
 }
 
+/** The records that are stored with a summary when it is frozen. */
+export const storedRecords = (summary_id: number) => sql`
+  select site_profile_id, region_id, site_activity_id, reporting_year, is_latest
+  from summary_records where summary_id = ${summary_id}`
+
 /** Stores the records of a summary in one statement, and returns their facts. */
 export async function freezeRecords(db: Db, summary_id: number, scope: SummaryScope): Promise<RegionFacts[]> {
   await sql`
@@ -39,10 +44,7 @@ export async function freezeRecords(db: Db, summary_id: number, scope: SummarySc
     from (${recordsIn(scope)}) as records`.execute(db)
   const facts: RegionFacts[] = []
   for (const { region_id } of await versionsIn(db, scope)) {
-    const written = sql`
-      select site_profile_id, region_id, site_activity_id, reporting_year, is_latest
-      from summary_records where summary_id = ${summary_id} and region_id = ${region_id}`
-    facts.push(await factsOf(db, written, region_id))
+    facts.push(await factsOf(db, sql`${storedRecords(summary_id)} and region_id = ${region_id}`, region_id))
   }
   return facts
 }

@@ -7,6 +7,7 @@ import { type ListColumns, pageAmong, searchCondition } from '../database/datata
 import type { Db } from '../database/db.ts'
 import { cacheByRegion } from '../database/cached-by-region.ts'
 import { recordsIn, type SummaryScope, versionsIn } from './scope-records.queries.ts'
+import { storedRecords } from './summary-records.queries.ts'
 
 export type StatementQuery = PageQuery & {
   safeguard: Safeguard
@@ -182,11 +183,14 @@ async function readPairs(
   return rows
 }
 
-/** Lists the chosen statements of a draft whose records are still in its scope, in the order of citation. */
+/**
+ * Lists the chosen statements whose records are still in the scope of a draft, in the order of citation; of a summary
+ * that is being frozen (`stored`), those whose records are stored with it.
+ */
 export async function listChosen(
   db: Db,
   summary_id: number,
-  scope: SummaryScope,
+  scope: SummaryScope | 'stored',
 ): Promise<ChosenStatement[]> {
   const ofChosen = sql<boolean>`approved_sites.site_profile_id in (
     select site_activities.site_profile_id from summary_statements
@@ -205,7 +209,7 @@ export async function listChosen(
           and site_activity_means.sites_criteria_indicator_id
             = site_activity_statements.sites_criteria_indicator_id
       ), '[]') as files
-    from ${statementsOf(recordsIn(scope, ofChosen))}
+    from ${statementsOf(scope === 'stored' ? storedRecords(summary_id) : recordsIn(scope, ofChosen))}
     join summary_statements on summary_statements.summary_id = ${summary_id}
       and summary_statements.site_activity_id = site_activity_statements.site_activity_id
       and summary_statements.sites_criteria_indicator_id = site_activity_statements.sites_criteria_indicator_id

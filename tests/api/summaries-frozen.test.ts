@@ -119,6 +119,45 @@ describe('freezing', () => {
     expect(await keptIn(t)).toEqual(NOTHING)
   })
 
+  test('half a key keeps it from being frozen as well: it would be published as it was typed', async () => {
+    const { t, admin, id, freeze } = await aBureau()
+    for (const [section, text] of [
+      ['addressed_a', 'Of {{sites} we know.'],
+      ['addressed_b', 'Of {{{{sites}}}} we know.'],
+      ['addressed_d', 'Of {{sites\n}} we know.'],
+    ] as const)
+      await admin.post(`/summaries/${id}/texts`, { section, written_at: null, text })
+    const { summary, gaps } = await shown(t, id)
+    const blocking = gaps.filter(({ blocks }) => blocks)
+    expect(blocking.map(({ section }) => section)).toEqual(['addressed_a', 'addressed_b', 'addressed_d'])
+    const reply = await freeze(undefined, summary.updated_at)
+    expect(reply.json()).toMatchObject({ status: 409, message: blocking[0]?.message })
+    expect(reply.json().message).toContain('has "{{" or "}}" without a whole key')
+  })
+
+  test('a record that is deactivated while it runs stays in it, with its statement', async () => {
+    const { t, told, id, freeze } = await aBureau()
+    const waiting = sql`select from pg_locks where relation = 'summary_evidence'::regclass and not granted`
+    const running = await t.db.transaction().execute(async (change) => {
+      // it stores its records, and waits before the list of evidence
+      await sql`lock table summary_evidence in share mode`.execute(change)
+      const reply = freeze()
+      await expect.poll(async () => (await waiting.execute(t.db)).rows.length).toBe(1)
+      await change
+        .updateTable('site_activities')
+        .set({ status: 'Deactivated', deactivated_at: new Date().toISOString() })
+        .where('id', '=', told.id)
+        .execute()
+      return { reply }
+    })
+    const reply = await running.reply
+    expect(reply.statusCode, reply.body).toBe(200)
+    const { document, since } = await shown(t, id)
+    expect(since).toEqual({ records: 1, changed: 1 })
+    expect(document.annex.find(({ key }) => key === 'sites')?.value).toBe('1')
+    expect(document.safeguards[2]?.statements).toMatchObject([{ what_happened: 'Consent was given.' }])
+  })
+
   test('of many at once one freezes, and the same form sent again has the same answer', async () => {
     const { t, boss, id, freeze } = await aBureau()
     const { updated_at } = (await shown(t, id)).summary
@@ -194,7 +233,9 @@ describe('freezing', () => {
 
 describe('publishing', () => {
   const publish = (by: Caller, id: number) => by.post(`/summaries/${id}/publish`)
-  const TAKEN = { year: ['Another summary of this year is published. Withdraw it first.'] }
+  const TAKEN = {
+    year: ['Another summary of this year is published. Please reload, to publish this one in its place.'],
+  }
 
   test('puts it on the public list, and a withdrawal takes it off, with its reason in the log', async () => {
     const { t, boss, id, freeze } = await aBureau()

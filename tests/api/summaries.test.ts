@@ -306,6 +306,19 @@ describe('writing a part', () => {
     expect((await shown(t, id)).texts).toEqual([now])
   })
 
+  test('a paragraph that became two is told in the log as well', async () => {
+    const { t, admin } = await aBureau()
+    const { id } = await aDraft(t)
+    const { written_at } = await written(admin, id, 'addressed_c', 'The law.\nThe rules.')
+    await written(admin, id, 'addressed_c', 'The law.\n\nThe rules.', written_at)
+    expect((await auditOf(t, MODULE, id)).at(-1)?.changes).toEqual([
+      {
+        ...{ field: 'Safeguard (c): how it is addressed' },
+        ...{ old: 'The law.\nThe rules.', new: 'The law.\n\nThe rules.' },
+      },
+    ])
+  })
+
   test('may be empty', async () => {
     const { t, admin } = await aBureau()
     const { id } = await aDraft(t)
@@ -470,6 +483,21 @@ describe('choosing statements', () => {
     expect((await choose(admin, own, 'g')).json()).toEqual({ chosen: 1 })
   })
 
+  test('one whose principle no longer answers its safeguard is not cited, and is again once it does', async () => {
+    const { t, admin, own, draft, choose } = await withRecords()
+    for (const safeguard of ['c', 'd']) await choose(admin, own, safeguard)
+    const { version, lines } = (await admin.get('/crosswalk')).json().crosswalk
+    const alone = lines.map((line: { principle_number: number; supporting: string[] }) =>
+      line.principle_number === 3 ? { ...line, supporting: [] } : line,
+    )
+    await admin.post('/crosswalk', { version, lines: alone })
+    expect(await cited(t, draft.id)).toEqual([`c ${MARK}`])
+    // nor does it take the place of another one
+    expect((await choose(admin, own, 'd')).json()).toEqual({ chosen: 0 })
+    await admin.post('/crosswalk', { version: version + 1, lines })
+    expect(await cited(t, draft.id)).toEqual([`c ${MARK}`, `d ${MARK}`])
+  })
+
   full.test('at most twenty for a safeguard', { timeout: 60_000 }, async () => {
     const { t, admin, own, draft, choose } = await withRecords()
     const { site_profile_id } = own
@@ -609,5 +637,19 @@ describe('discarding a draft', () => {
       ...{ event: 'Discarded', auditable_code: 'Summary of 2026' },
       changes: [{ field: 'title', old: 'Third summary of information', new: null }],
     })
+  })
+
+  test('takes everyone’s unfinished forms of it away, which would lead nowhere', async () => {
+    const { t, admin, approver } = await aBureau()
+    const [{ id }, other] = [await aDraft(t), await aDraft(t, { year: 2024 })]
+    const content = JSON.stringify({ form_key: randomUUID(), values: {}, began: null })
+    for (const by of [admin, approver])
+      for (const form of ['summary-texts', 'summary-comment'])
+        await by.post(`/drafts/${form}`, { record_id: id, content })
+    await admin.post('/drafts/summary-texts', { record_id: other.id, content })
+    expect((await approver.post(`/summaries/${id}/discard`)).statusCode).toBe(204)
+    const unfinished = async (by: Caller) =>
+      (await by.get('/drafts/unfinished')).json().forms.map(({ record_id }: never) => record_id)
+    expect([await unfinished(admin), await unfinished(approver)]).toEqual([[other.id], []])
   })
 })
