@@ -82,7 +82,7 @@ describe('[S-150] a summary that a newer one of its year has replaced', () => {
     expect(statusCode).toBe(200)
     expect(body).toContain('href="/fil/summary/2026">mas bagong buod ng 2026</a>')
     expect(textOf(body)).toMatch(/Pinalitan noong \w{3} \d\d, \d{4} ng mas bagong buod ng 2026 \./)
-    expect(textOf(body)).toContain('Kung paano tinutugunan ng mga patakaran')
+    expect(textOf(body)).toContain('Paano tinutugunan ng mga patakaran')
     const [, rest = ''] = body.split('<div lang="en">')
     expect(rest).toContain('National circumstances')
     // the facts of the frame are in the language of the page, within the document
