@@ -123,6 +123,14 @@ describe('writing a summary together', () => {
       .getByRole('list', { name: 'Comments on The whole summary' })
       .getByText('It should be half as long.')
       .waitFor()
+    // comments that cannot be read are not called none
+    await reviewer.route('**/api/summaries/*/comments', (route) => route.fulfill({ status: 503, json: {} }))
+    await reviewer.reload()
+    await reviewer.getByText('The comments could not be loaded').waitFor()
+    expect(await reviewer.getByText('No comments yet.').count()).toBe(0)
+    await reviewer.unrouteAll()
+    await press(reviewer, 'Try again')
+    await asked.getByText(QUESTION).waitFor()
     await picture(reviewer, 'summary-review')
     if (FULL) await expectGoodAtEverySize(reviewer)
 

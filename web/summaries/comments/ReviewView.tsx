@@ -44,14 +44,14 @@ function ReviewedPart({ part }: { part: Exclude<Part, { kind: 'preview' }> }) {
 
 /** The texts of a summary to read and to comment on, paragraph by paragraph; comments stay inside FMB. */
 export function ReviewView() {
-  const { comments, isOpen } = useComments()
+  const { comments, isLoaded, isOpen } = useComments()
   return (
     <section className={styles.review} aria-labelledby="review-title">
       <div>
         <h2 id="review-title">{isOpen ? 'Read and comment' : 'Comments'}</h2>
         <p>
           Comments are read by FMB alone, are never published, and cannot be changed or deleted.{' '}
-          {countWords(comments)}
+          {isLoaded ? countWords(comments) : null}
         </p>
       </div>
       <TypedElsewhere sections={COMMENT_SECTIONS_AND_WHOLE} isReview />

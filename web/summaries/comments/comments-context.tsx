@@ -7,6 +7,7 @@ import { DraftGate } from '../../drafts/DraftGate.tsx'
 import type { DraftOf, OpenDraft } from '../../drafts/useDraft.ts'
 import { useDraftGuard } from '../../drafts/useDraftGuard.ts'
 import { useActor } from '../../lib/useActor.ts'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { commentsQuery } from './comments.calls.ts'
 
 /** What is being typed: `target` is a place or a step of a comment, as `CommentForm` names it. */
@@ -15,6 +16,8 @@ type Typing = { target: string; text: string }
 type Comments = {
   shown: Summary
   comments: readonly SummaryComment[]
+  /** false until they are known to be all */
+  isLoaded: boolean
   /** what is typed; null while no form is open, and for readers */
   typing: Typing | null
   /** whether this person may comment now */
@@ -45,9 +48,9 @@ export const draftOfComment = ({ id, title }: Pick<SummaryRow, 'id' | 'title'>):
   read: readTyping,
 })
 
-type Provided = { shown: Summary; comments: readonly SummaryComment[]; children: ReactNode }
+type Provided = Pick<Comments, 'shown' | 'comments' | 'isLoaded'> & { children: ReactNode }
 
-function Writable({ shown, comments, draft, children }: Provided & { draft: OpenDraft<Typing> }) {
+function Writable({ draft, children, ...known }: Provided & { draft: OpenDraft<Typing> }) {
   const [typing, setTyping] = useState(draft.start)
   useDraftGuard({
     draft,
@@ -59,24 +62,33 @@ function Writable({ shown, comments, draft, children }: Provided & { draft: Open
     if (next && next.text !== '') draft.keep(next)
     else void draft.drop()
   }
-  return <Context value={{ shown, comments, typing, type, isOpen: true, draft }}>{children}</Context>
+  return <Context value={{ ...known, typing, type, isOpen: true, draft }}>{children}</Context>
 }
 
 /** Provides the comments of a summary; people who may comment find what they had typed. */
-export function CommentsProvider({ shown, children }: Omit<Provided, 'comments'>) {
+export function CommentsProvider({ shown, children }: Pick<Provided, 'shown' | 'children'>) {
   const { summary } = shown
-  const { data: comments = [] } = useQuery(commentsQuery(summary.id))
+  const { data, error, refetch } = useQuery(commentsQuery(summary.id))
+  const known = { shown, comments: data ?? [], isLoaded: data !== undefined }
+  const page = (
+    <>
+      {error && !data ? (
+        <LoadFailed title="The comments could not be loaded" error={error} onRetry={() => void refetch()} />
+      ) : null}
+      {children}
+    </>
+  )
   if (!canEditSummary(useActor(), summary).ok)
     return (
-      <Context value={{ shown, comments, typing: null, type: () => undefined, isOpen: false, draft: null }}>
-        {children}
+      <Context value={{ ...known, typing: null, type: () => undefined, isOpen: false, draft: null }}>
+        {page}
       </Context>
     )
   return (
     <DraftGate of={draftOfComment(summary)}>
       {(draft) => (
-        <Writable shown={shown} comments={comments} draft={draft}>
-          {children}
+        <Writable {...known} draft={draft}>
+          {page}
         </Writable>
       )}
     </DraftGate>
