@@ -386,50 +386,54 @@ describe('a published summary of information', () => {
     await link.waitFor()
   })
 
-  full.test('[S-150] replaced by a newer one it stays at its own address, in both languages', async () => {
-    const first = await calls.publish(2027, { region_ids: [6] })
-    const second = await calls.freeze(2027, { region_ids: [5] })
-    const own = `/summary/2027/${versionOf(first.summary.sha256 ?? '')}`
-    const staff = await demo.as('fmb.super')
-    await staff.goto(`/summary/draft/${second.summary.id}`)
-    await button(staff, 'Publish').click()
-    await staff.getByText(`which stays readable at ${own} with a line that says so.`).waitFor()
-    await answerDialog(staff, 'Publish this summary?', 'Publish and replace')
-    await acknowledge(staff, 'Summary published')
-    await staff.goto(`/summary/draft/${first.summary.id}`)
-    await staff.getByRole('link', { name: demo.product.url + own, exact: true }).waitFor()
-    await staff.getByText('Replaced', { exact: true }).waitFor()
-    await demo.leave(staff)
-    // a person has one session, which the browser had
-    calls = await summaryCalls(demo.product)
+  full.test(
+    '[S-150] replaced by a newer one it stays at its own address, in both languages',
+    { timeout: 240_000 },
+    async () => {
+      const first = await calls.publish(2027, { region_ids: [6] })
+      const second = await calls.freeze(2027, { region_ids: [5] })
+      const own = `/summary/2027/${versionOf(first.summary.sha256 ?? '')}`
+      const staff = await demo.as('fmb.super')
+      await staff.goto(`/summary/draft/${second.summary.id}`)
+      await button(staff, 'Publish').click()
+      await staff.getByText(`which stays readable at ${own} with a line that says so.`).waitFor()
+      await answerDialog(staff, 'Publish this summary?', 'Publish and replace')
+      await acknowledge(staff, 'Summary published')
+      await staff.goto(`/summary/draft/${first.summary.id}`)
+      await staff.getByRole('link', { name: demo.product.url + own, exact: true }).waitFor()
+      await staff.getByText('Replaced', { exact: true }).waitFor()
+      await demo.leave(staff)
+      // a person has one session, which the browser had
+      calls = await summaryCalls(demo.product)
 
-    const page = await open('/summary/2027')
-    await page.getByRole('link', { name: /^Frozen on .*, replaced on / }).click()
-    await page.waitForURL(`**${own}`)
-    await picture(page, 'summary-replaced')
-    if (FULL) await expectGoodAtEverySize(page)
-    await page.getByRole('link', { name: 'Filipino' }).click()
-    await page.waitForURL(`**/fil${own}`)
-    await page.getByText('Pinalitan noong').waitFor()
-    await picture(page, 'summary-replaced-fil')
-    if (FULL) await expectGoodAtEverySize(page)
-    await page.getByRole('link', { name: 'mas bagong buod ng 2027' }).click()
-    await page.waitForURL('**/fil/summary/2027')
+      const page = await open('/summary/2027')
+      await page.getByRole('link', { name: /^Frozen on .*, replaced on / }).click()
+      await page.waitForURL(`**${own}`)
+      await picture(page, 'summary-replaced')
+      if (FULL) await expectGoodAtEverySize(page)
+      await page.getByRole('link', { name: 'Filipino' }).click()
+      await page.waitForURL(`**/fil${own}`)
+      await page.getByText('Pinalitan noong').waitFor()
+      await picture(page, 'summary-replaced-fil')
+      if (FULL) await expectGoodAtEverySize(page)
+      await page.getByRole('link', { name: 'mas bagong buod ng 2027' }).click()
+      await page.waitForURL('**/fil/summary/2027')
 
-    await calls.withdraw(first.summary.id)
-    for (const path of [own, ...FILES.map(({ ending }) => own + ending)])
-      expect((await get(path)).status, path).toBe(410)
-    const context = await demo.browser.newContext({ viewport: DESK })
-    onTestFinished(() => context.close())
-    const gone = await context.newPage()
-    for (const [language, link] of [
-      ['', 'See the newer summary of 2027'],
-      ['/fil', 'Tingnan ang mas bagong buod ng 2027'],
-    ] as const) {
-      await gone.goto(demo.product.url + language + own)
-      await gone.getByRole('link', { name: link }).waitFor()
-      await picture(gone, `summary-withdrawn${language.replace('/', '-')}`)
-      if (FULL) await expectGoodAtEverySize(gone)
-    }
-  })
+      await calls.withdraw(first.summary.id)
+      for (const path of [own, ...FILES.map(({ ending }) => own + ending)])
+        expect((await get(path)).status, path).toBe(410)
+      const context = await demo.browser.newContext({ viewport: DESK })
+      onTestFinished(() => context.close())
+      const gone = await context.newPage()
+      for (const [language, link] of [
+        ['', 'See the newer summary of 2027'],
+        ['/fil', 'Tingnan ang mas bagong buod ng 2027'],
+      ] as const) {
+        await gone.goto(demo.product.url + language + own)
+        await gone.getByRole('link', { name: link }).waitFor()
+        await picture(gone, `summary-withdrawn${language.replace('/', '-')}`)
+        if (FULL) await expectGoodAtEverySize(gone)
+      }
+    },
+  )
 })
