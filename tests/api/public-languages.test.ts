@@ -224,7 +224,7 @@ test('[S-149] pages in both languages, files, pictures and calls share 300 a min
   const refused = await ask(`/fil${LIST}`)
   expect(refused.statusCode).toBe(429)
   expect(refused.body).toContain('<html lang="fil">')
-  expect(textOf(refused.body)).toContain('Maghintay ng isang minuto, saka i-load muli ang pahinang ito.')
+  expect(textOf(refused.body)).toContain('Maghintay nang isang minuto, saka i-load muli ang pahinang ito.')
   expect((await ask(LIST, '203.0.113.10')).statusCode).toBe(200)
 })
 
