@@ -156,7 +156,8 @@ async function addFacts(
       principle.criteria.flatMap((criterion) =>
         criterion.criteria_indicator.map((one) => ({
           ...one,
-          texts: DEMO_STATEMENTS[indicatorNumber(principle.principle_number, criterion.order, one.order)] ?? [],
+          texts:
+            DEMO_STATEMENTS[indicatorNumber(principle.principle_number, criterion.order, one.order)] ?? [],
         })),
       ),
     )
