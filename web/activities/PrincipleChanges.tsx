@@ -13,7 +13,7 @@ import { indicatorNumbers } from '../../shared/activities/verification.ts'
 import { formatFigure } from '../../shared/activities/facts.ts'
 import { plural } from '../../shared/lib/format.ts'
 import { Corrections } from '../review/spelling/Corrections.tsx'
-import { wordChanges } from '../review/word-changes.ts'
+import { WordComparison } from '../review/WordComparison.tsx'
 import { FileChangeList, FileChangeRow } from '../review/FileChangeRow.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import styles from './ActivityChanges.module.css'
@@ -56,17 +56,7 @@ function FactRow({ indicator, figure, old, new: now }: FactChange) {
           <ins>{now === null ? 'none' : formatFigure(now)}</ins>
         </p>
       ) : (
-        <p className={styles.words}>
-          {wordChanges(old ?? '', now ?? '').map(({ key, kind, text }) =>
-            kind === 'same' ? (
-              <span key={key}>{text}</span>
-            ) : kind === 'gone' ? (
-              <del key={key}>{text}</del>
-            ) : (
-              <ins key={key}>{text}</ins>
-            ),
-          )}
-        </p>
+        <WordComparison old={old ?? ''} now={now ?? ''} />
       )}
     </li>
   )

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useDeferredValue } from 'react'
 
 const Comparison = lazy(() =>
-  import('./WordComparison.tsx').then(({ WordComparison }) => ({ default: WordComparison })),
+  import('../review/WordComparison.tsx').then(({ WordComparison }) => ({ default: WordComparison })),
 )
 
 /** The comparison of two texts, whose program is loaded when one is first shown; typing does not wait for it. */

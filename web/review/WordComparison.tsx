@@ -1,5 +1,5 @@
-import { wordChanges } from '../review/word-changes.ts'
-import styles from './Section.module.css'
+import { wordChanges } from './word-changes.ts'
+import styles from './WordComparison.module.css'
 
 /** Two texts compared word by word: what was removed is struck through, what was added is set apart. */
 export const WordComparison = ({ old, now }: { old: string; now: string }) => (
