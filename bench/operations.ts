@@ -39,7 +39,10 @@ function next<T>(stock: T[]): T {
 const nextMany = (stock: number[]): number[] => Array.from({ length: MANY }, () => next(stock))
 
 const profileOf = ({ region_id, province_id, city_id }: Encoder, files: Files) => ({
-  ...{ region_id, province_id, city_id, ...files },
+  region_id,
+  province_id,
+  city_id,
+  ...files,
   name_of_partner: 'Samahan ng Bagong Kagubatan',
   project_area: '100.25',
 })
@@ -50,7 +53,9 @@ const createOf = (encoder: Encoder, files: Files): Request => ({
   headers: headersOf(encoder.token),
   body: {
     ...profileOf(encoder, files),
-    ...{ year_implemented: 2024, project_year_start: 2024, project_year_end: 2034 },
+    year_implemented: 2024,
+    project_year_start: 2024,
+    project_year_end: 2034,
     redd_eligible_activities_area: ['Reducing emissions from deforestation'],
     emission_from_deforestation_area: '100.25',
     implementation_arrangement: 'MOA/MOU',
@@ -107,7 +112,10 @@ export function operationsOn(
     bare: () => Request,
     comparable?: Operation['comparable'],
   ): Operation => ({
-    ...{ name, count, goal, comparable },
+    name,
+    count,
+    goal,
+    comparable,
     product: () => sendForJson(origins.product, product()),
     bare: () => sendForJson(origins.bare, bare()),
   })
@@ -160,7 +168,10 @@ export function operationsOn(
       () => ({ method: 'POST', path: '/approve', body: { id: next(stock.bare.pending), user: fmb.id } }),
     ),
     {
-      ...{ name: `approve ${MANY} together`, count: 3, goal: 1.5, isSingle: true },
+      name: `approve ${MANY} together`,
+      count: 3,
+      goal: 1.5,
+      isSingle: true,
       product: () => decideOnMany(origins.product, fmb.token, nextMany(stock.product.many)),
       bare: () => {
         const body = { ids: nextMany(stock.bare.many), user: fmb.id }
@@ -176,7 +187,10 @@ export function operationsOn(
       publicSiteIn,
     ),
     {
-      ...{ name: 'report download', count: 3, goal: 1.5, isSingle: true },
+      name: 'report download',
+      count: 3,
+      goal: 1.5,
+      isSingle: true,
       product: () =>
         send(origins.product, { path: '/api/reports/export?downloadAs=csv&accessLevel=National', headers }),
       bare: () => send(origins.bare, { path: '/report' }),

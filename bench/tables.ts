@@ -45,8 +45,12 @@ const operationTable = (rows: Row[], small: Row[] | null): string =>
     rows.map(({ name, goal, single: { product, bare }, at16 }) => {
       const before = small?.find((row) => row.name === name)?.single.product.median
       return [
-        ...[name, ms(product.median), ms(product.p95), ms(bare.median)],
-        ...[judged(product.median / bare.median, goal), times(goal)],
+        name,
+        ms(product.median),
+        ms(product.p95),
+        ms(bare.median),
+        judged(product.median / bare.median, goal),
+        times(goal),
         ...(at16 ? [perSecond(at16.product.perSecond), perSecond(at16.bare.perSecond)] : ['', '']),
         ...(before ? [judged(product.median / before, GROWTH)] : []),
       ]
@@ -63,7 +67,8 @@ const listTable = (cells: Cell[]): string =>
       const own = cells.filter((cell) => cell.search === search).toSorted((a, b) => ratioOf(b) - ratioOf(a))
       const [worst] = own
       return [
-        ...[search ?? 'nothing', String(own.length)],
+        search ?? 'nothing',
+        String(own.length),
         String(own.filter((cell) => ratioOf(cell) > LIST_GOAL).length),
         worst ? `${judged(ratioOf(worst), LIST_GOAL)} ${worst.name}` : '',
       ]

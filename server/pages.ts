@@ -147,7 +147,8 @@ const withReadHectares = (site: ApprovedSite): ApprovedSite => ({
   ...site,
   project_area: formatHectares(site.project_area),
   redd_eligible_activities_area: site.redd_eligible_activities_area.map(({ name, hectares }) => ({
-    ...{ name, hectares: formatHectares(hectares) },
+    name,
+    hectares: formatHectares(hectares),
   })),
 })
 

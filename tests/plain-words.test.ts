@@ -64,8 +64,13 @@ test('the check finds private words, in text, template and page alone', () => {
 
 /** The pages for operators and staff; the decisions are for developers. */
 const GUIDES = [
-  ...['README.md', 'CHANGELOG.md', 'docs/drafting-a-summary.md', 'docs/integrity.md', 'docs/rolling-out.md'],
-  ...['SECURITY.md', 'docs/security/README.md'],
+  'README.md',
+  'CHANGELOG.md',
+  'docs/drafting-a-summary.md',
+  'docs/integrity.md',
+  'docs/rolling-out.md',
+  'SECURITY.md',
+  'docs/security/README.md',
   ...['docs/operating', 'deploy'].flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`)),
 ].filter((file) => file.endsWith('.md'))
 

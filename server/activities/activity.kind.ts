@@ -121,8 +121,12 @@ export const ACTIVITY: RecordKind<Activity> = {
   },
   commentPoints: (decision) =>
     commentsOf(returnCommentsOf(decision)).map(({ principle_number, comment }) => ({
-      ...{ place: { about: 'principle', principle_number }, label: `Principle #${principle_number}` },
-      ...{ principle_number, indicator_id: null, kind: 'comment', text: comment },
+      place: { about: 'principle', principle_number },
+      label: `Principle #${principle_number}`,
+      principle_number,
+      indicator_id: null,
+      kind: 'comment',
+      text: comment,
     })),
   // a point about the whole activity is told with the first principle
   commentField: (principle_number) => reasonField(principle_number ?? 1),

@@ -68,7 +68,11 @@ export function siteMapIn(t: Translate, facts: SiteMapFacts): ApprovedSiteMap {
     neighbours,
     layers: facts.layers.map(({ look, name, source, source_date, attribution }) =>
       t('land.layer', {
-        ...{ look: t(look.key), name, source, day: dayIn(t, source_date), credit: attribution },
+        look: t(look.key),
+        name,
+        source,
+        day: dayIn(t, source_date),
+        credit: attribution,
       }),
     ),
     words: [

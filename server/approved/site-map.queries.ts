@@ -128,7 +128,9 @@ export async function readSiteMap(
   const area_ha = Number(row.area_ha)
   return {
     facts: {
-      ...{ code: row.code, area_ha, towns },
+      code: row.code,
+      area_ha,
+      towns,
       neighbours: drawn.map(({ code, site_activity_id }) => ({ code, site_activity_id })),
       layers: land.map(({ words }) => words),
     },

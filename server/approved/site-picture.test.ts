@@ -48,7 +48,12 @@ const LEAF = '#1b5e20'
 const far: NearbyTown = { name: 'Lucena', point: [121.576, 13.924], km: 36.1, direction: 'north-west' }
 const drawing = (boundary: BoundaryGeometry, more: Partial<SitePicture> = {}) =>
   sitePicture({
-    ...{ boundary, area_ha: 118.55, neighbours: [], towns: [far], region: outlineOf(6), title: 'Map' },
+    boundary,
+    area_ha: 118.55,
+    neighbours: [],
+    towns: [far],
+    region: outlineOf(6),
+    title: 'Map',
     ...more,
   })
 const box = polygons([rectangle(121.4, 14.2, 121.41, 14.21)])
@@ -123,6 +128,6 @@ test('what people name is text; nothing in the picture runs, loads or leads anyw
 test('the sites in sight are those around the boundary', () => {
   const [west, south, east, north] = sightOf(bboxOf(box))
   expect([west, south, east, north].map((edge) => Math.round(edge * 1000) / 1000)).toEqual([
-    ...[121.391, 14.195, 121.419, 14.215],
+    121.391, 14.195, 121.419, 14.215,
   ])
 })

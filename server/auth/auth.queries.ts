@@ -90,8 +90,11 @@ export async function addSession(
     .insertInto('sessions')
     .values({
       ...session,
-      ...{ token_hash: hashOfToken(token), created_at: at, last_used_at: at },
-      ...{ proved_at: at, proved_in_full: in_full },
+      token_hash: hashOfToken(token),
+      created_at: at,
+      last_used_at: at,
+      proved_at: at,
+      proved_in_full: in_full,
     })
     .execute()
 }

@@ -55,7 +55,10 @@ const toCertificate = ({
   issued_at,
   log_checkpoint,
 }: StoredCertificate): Certificate => ({
-  ...{ code, site_activity_id, sha256, issued_at },
+  code,
+  site_activity_id,
+  sha256,
+  issued_at,
   content: JSON.parse(content) as CertifiedSite,
   checkpoint: printedCheckpoint(log_checkpoint),
 })

@@ -8,7 +8,11 @@ const PROFILE_AT = '2026-03-01T01:00:00.000001Z'
 const ACTIVITY_AT = '2026-04-01T01:00:00.000001Z'
 
 const row = (id: number, event: string, facts: Record<string, string | null>): StatedRow => ({
-  ...{ id, index: id, event, created_at: facts.approved_at ?? ACTIVITY_AT, code: 'SITES-1' },
+  id,
+  index: id,
+  event,
+  created_at: facts.approved_at ?? ACTIVITY_AT,
+  code: 'SITES-1',
   change: Object.entries(facts).flatMap(([field, value]) =>
     value === null ? [] : [{ field, old: null, new: value }],
   ),
@@ -23,13 +27,22 @@ const PROFILE = {
 }
 const ACTIVITY = {
   ...Object.fromEntries(PRINCIPLE_NUMBERS.map((number) => [`principle_number_${number}`, 'Not Compliant'])),
-  ...{ site_profile_id: '1', approved_at: ACTIVITY_AT, figures: '3=10' },
+  site_profile_id: '1',
+  approved_at: ACTIVITY_AT,
+  figures: '3=10',
 }
 const record = (id: number, facts: Record<string, string | null>): ClaimedRecord => ({
-  ...{ id, status: 'Activated', facts, rows: [row(id, 'Approved (FMB)', facts)] },
+  id,
+  status: 'Activated',
+  facts,
+  rows: [row(id, 'Approved (FMB)', facts)],
 })
 const listed = (more: Partial<ListedState> = {}): ListedState => ({
-  ...{ site_activity_id: 9, approved_at: ACTIVITY_AT, grades: GRADES, region_id: 5, province_id: 7 },
+  site_activity_id: 9,
+  approved_at: ACTIVITY_AT,
+  grades: GRADES,
+  region_id: 5,
+  province_id: 7,
   ...more,
 })
 const FIRST = listed({ site_activity_id: null, approved_at: PROFILE_AT, grades: null })

@@ -53,7 +53,10 @@ function filtersOf({ region, province }: PlaceNames, counted: PlaceNames, query:
     approved_before,
     in_region: counted.region,
     in_province: in_province === NO_PROVINCE ? in_province : counted.province,
-    ...{ graded, graded_at, reporting_year, figure },
+    graded,
+    graded_at,
+    reporting_year,
+    figure,
   }
 }
 

@@ -50,7 +50,10 @@ export async function sealBreakGlass(
     await removeLinks(db, id)
     await forgetAttempts(db, addressKey(email))
     await writeAudit(db, null, OPERATOR_ORIGIN, {
-      ...{ module: 'Authentication', event: 'Break-glass Account Sealed', id, code: email },
+      module: 'Authentication',
+      event: 'Break-glass Account Sealed',
+      id,
+      code: email,
       actor: OPERATOR,
     })
     return { email, password }
@@ -66,7 +69,10 @@ export async function unsealBreakGlass(
 ): Promise<void> {
   await spendPassword(db, account.id)
   audit({
-    ...{ module: 'Authentication', event: 'Break-glass Account Used', id: account.id, code: account.email },
+    module: 'Authentication',
+    event: 'Break-glass Account Used',
+    id: account.id,
+    code: account.email,
     actor: account,
   })
   const at = formatDateTime(services.now().toISOString())

@@ -40,13 +40,11 @@ export function saveBreakGlass(db: Db, stored: { id: number } | undefined, { ema
     : db
         .insertInto('users')
         .values({
-          ...{
-            email,
-            first_name: 'Break-glass',
-            last_name: 'Account',
-            access_level: 'FMB',
-            is_break_glass: true,
-          },
+          email,
+          first_name: 'Break-glass',
+          last_name: 'Account',
+          access_level: 'FMB',
+          is_break_glass: true,
           ...columns,
         })
         .returning(['id', 'email'])

@@ -24,7 +24,8 @@ const mailOwner = ({ config, now, ...services }: FactorServices, db: Db, owner: 
     db,
     mailTo(services, owner, ({ t, code }) => {
       const { subject, paragraphs } = words(t, {
-        ...{ at: dateTimeIn(t, now().toISOString()), bureau: config.bureau_name },
+        at: dateTimeIn(t, now().toISOString()),
+        bureau: config.bureau_name,
         page: (path) => `${config.public_url}${prefixOf(code)}${path}`,
       })
       return { subject, text: letterOf(t('mails.hello', { name: owner.first_name }), ...paragraphs) }

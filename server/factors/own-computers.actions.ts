@@ -17,13 +17,21 @@ export async function rememberOwnComputer(
   const now = services.now()
   const device = deviceOf(origin.user_agent)
   await insertOwnComputer(db, {
-    ...{ user_id: person.id, token_hash: hashOfToken(token), device },
-    ...{ network_address: origin.network_address, created_at: now.toISOString() },
-    ...{ last_used_at: now.toISOString(), expires_at: daysAfter(now, OWN_COMPUTER_DAYS) },
+    user_id: person.id,
+    token_hash: hashOfToken(token),
+    device,
+    network_address: origin.network_address,
+    created_at: now.toISOString(),
+    last_used_at: now.toISOString(),
+    expires_at: daysAfter(now, OWN_COMPUTER_DAYS),
   })
   audit({
-    ...{ module: 'Authentication', event: 'Own Computer Remembered', id: person.id, code: person.email },
-    ...{ actor: person, changes: [{ field: 'device', old: null, new: device }] },
+    module: 'Authentication',
+    event: 'Own Computer Remembered',
+    id: person.id,
+    code: person.email,
+    actor: person,
+    changes: [{ field: 'device', old: null, new: device }],
   })
   return token
 }

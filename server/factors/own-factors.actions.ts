@@ -55,7 +55,8 @@ export async function factorAdded(
   await recordFactor(db, actor.id)
   const factor = nameOf(kind, name)
   audit({
-    ...{ ...own(ctx), event: 'Second Factor Added' },
+    ...own(ctx),
+    event: 'Second Factor Added',
     changes: [{ field: 'factor', old: null, new: factor }, ...proof],
   })
   await mailFactorAdded(services, db, actor, { kind, name })
@@ -84,7 +85,8 @@ export async function factorRemoved(
   await endOwnComputers(db, actor.id)
   const factor = nameOf(kind, name)
   audit({
-    ...{ ...own(ctx), event: 'Second Factor Removed' },
+    ...own(ctx),
+    event: 'Second Factor Removed',
     changes: [{ field: 'factor', old: factor, new: null }, ...proof],
   })
   await mailFactorRemoved(services, db, actor, { kind, name })
@@ -106,7 +108,8 @@ export async function makeCodes(
   const confirmed_at = isConfirmed ? now.toISOString() : null
   await insertSheet(db, { user_id: actor.id, secret: sealed, size, confirmed_at }, now)
   audit({
-    ...{ ...own(ctx), event: 'Codes Made' },
+    ...own(ctx),
+    event: 'Codes Made',
     changes: [{ field: 'codes', old: null, new: String(size) }, ...proof],
   })
   return codes

@@ -96,7 +96,10 @@ async function logCopied({ services, origin }: AnyCtx, { user_id, name }: Passke
   const person = await actorQuery(services.db).where('users.id', '=', user_id).executeTakeFirstOrThrow()
   const actor = actorOf(person)
   await writeAudit(services.db, actor, origin, {
-    ...{ module: 'Authentication', event: 'Second Step Failed', id: actor.id, code: actor.email },
+    module: 'Authentication',
+    event: 'Second Step Failed',
+    id: actor.id,
+    code: actor.email,
     changes: [
       { field: 'passkey', old: null, new: `${name}: its counter has fallen back, so it may be copied` },
     ],

@@ -92,7 +92,10 @@ async function saveProof(
   if (numUpdatedRows === 0n) throw new AppError('not_signed_in')
   const told = { method: proofMethod(by), ...(count === null ? {} : { records: String(count) }) }
   await writeAudit(db, actor, origin, {
-    ...{ module: 'Authentication', event: 'Identity Proved', id: actor.id, code: actor.email },
+    module: 'Authentication',
+    event: 'Identity Proved',
+    id: actor.id,
+    code: actor.email,
     changes: Object.entries(told).map(([field, value]) => ({ field, old: null, new: value })),
   })
 }

@@ -54,8 +54,13 @@ export function mailCodeIssued(
   const { public_url } = services.config
   const issuer = by.name
   const factsIn = (t: MailLanguage['t']) => ({
-    ...{ issuer, role: by.role, email: by.email, what: t(PARTS[part]) },
-    ...{ person: person.name, person_email: person.email, name: person.first_name },
+    issuer,
+    role: by.role,
+    email: by.email,
+    what: t(PARTS[part]),
+    person: person.name,
+    person_email: person.email,
+    name: person.first_name,
     until: dateTimeIn(t, expires_at),
   })
   const half = (t: MailLanguage['t']) => (part === 'first' ? [t('mails.reset_code_half')] : [])
@@ -99,8 +104,11 @@ export function mailCodeUsed(
   { person, network, now }: { person: Person; network: string; now: Date },
 ): Promise<void> {
   const factsIn = (t: MailLanguage['t']) => ({
-    ...{ person: person.name, person_email: person.email, name: person.first_name },
-    ...{ network, at: dateTimeIn(t, now.toISOString()) },
+    person: person.name,
+    person_email: person.email,
+    name: person.first_name,
+    network,
+    at: dateTimeIn(t, now.toISOString()),
   })
   return mailBoth(services, db, person, {
     theirs: ({ t }) => ({

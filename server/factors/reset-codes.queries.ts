@@ -199,7 +199,8 @@ export async function listOfficePeople(db: Db, actor: Actor, now: Date): Promise
   const people = rows
     .map((row) => ({
       person: actorOf(row),
-      ...{ status: 'Activated' as const, has_factor: row.has_factor },
+      status: 'Activated' as const,
+      has_factor: row.has_factor,
       awaits_new_factor: row.factor_reset_at !== null,
     }))
     .filter(({ person, ...state }) => canIssueResetCode(actor, { ...person, ...state }).ok)

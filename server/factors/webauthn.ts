@@ -69,8 +69,11 @@ export async function readNewPasskey(
     if (!registrationInfo) return null
     const { id, publicKey, counter } = registrationInfo.credential
     return {
-      ...{ credential_id: id, public_key: Buffer.from(publicKey), counter },
-      ...{ transports: transportsOf(credential), is_synced: registrationInfo.credentialBackedUp },
+      credential_id: id,
+      public_key: Buffer.from(publicKey),
+      counter,
+      transports: transportsOf(credential),
+      is_synced: registrationInfo.credentialBackedUp,
     }
   } catch {
     // the library throws for each part that is wrong

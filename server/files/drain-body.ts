@@ -19,7 +19,9 @@ export async function drainOnRefusal<T>(request: IncomingMessage, receive: () =>
     const ended = await drainBody(request)
     if (!ended && error instanceof AppError)
       throw new AppError(error, {
-        ...{ errors: error.errors, saved_before: error.saved_before, cause: error.cause },
+        errors: error.errors,
+        saved_before: error.saved_before,
+        cause: error.cause,
         headers: { ...error.headers, connection: 'close' },
       })
     throw error

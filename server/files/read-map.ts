@@ -19,7 +19,10 @@ export const readMap = ({ kind, path, turn, answers }: MapAtHand): Promise<Bound
 
 /** each reading of a stored map takes a copy on the disk, so only a few are made at a time */
 const storedReadings = createFairQueue({
-  ...{ at_once: 4, at_once_each: 1, most_waiting: 100, most_waiting_each: 8 },
+  at_once: 4,
+  at_once_each: 1,
+  most_waiting: 100,
+  most_waiting_each: 8,
   full: 'busy_with_files',
 })
 

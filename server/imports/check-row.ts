@@ -66,7 +66,8 @@ async function unlessImportedBefore(
 }
 
 const namedRow = ({ id, number, cells: { name_of_partner: cell } }: StoredRow) => ({
-  ...{ id, number },
+  id,
+  number,
   name_of_partner: cell && cell.kind !== 'fault' ? cell.text : '',
 })
 

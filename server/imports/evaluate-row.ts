@@ -114,7 +114,10 @@ export async function evaluateRow<File extends ExaminedFile>(
   return {
     findings: warned,
     good: {
-      ...{ input: parsed.data, places, drawn, fingerprint },
+      input: parsed.data,
+      places,
+      drawn,
+      fingerprint,
       office_id: office.office_id,
       files: { agreement_id, map_kml_id },
     },

@@ -59,7 +59,9 @@ export async function createImport(
     if (!first) throw new Error('A table that was attached is there.')
     const created_at = ctx.services.now().toISOString()
     const id = await insertImport(db, {
-      ...{ table: first, archives: rest, created_by: ctx.actor.id },
+      table: first,
+      archives: rest,
+      created_by: ctx.actor.id,
       created_at,
     })
     await deleteDraft(ctx, db, 'import-add')

@@ -351,7 +351,10 @@ function toFinding(
   const known = isImportField(field)
   const cell = found.cell as Cell | null
   return {
-    ...{ id, row, field, sentence },
+    id,
+    row,
+    field,
+    sentence,
     kind: found.kind === 'warning' ? 'warning' : 'error',
     cell: known ? cellName(columns, field, row) : null,
     column: known ? headerOf(field) : field,

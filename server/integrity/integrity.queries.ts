@@ -118,7 +118,11 @@ export async function listHeadRows(db: Db, query: PageQuery): Promise<PageReply<
 /** Returns a day with the facts of its checkpoint. */
 function headOf({ day, rows, first_position, size, head, checkpoint, public_key, ...rest }: DayRow): HeadRow {
   return {
-    ...{ day, rows, first_position, last_position: size, head },
+    day,
+    rows,
+    first_position,
+    last_position: size,
+    head,
     signature: parseCheckpoint(checkpoint)?.note.signatures[0]?.bytes.toString('hex') ?? '',
     key_id: keyId(public_key),
     made_at: rest.made_at,

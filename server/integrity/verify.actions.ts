@@ -185,7 +185,11 @@ export async function verifyLog(
     report(finding('record_altered', { sentence: altered.sentence }))
   })
   return {
-    ...{ rows, days: counts.days.size, findings_count, findings, compared },
+    rows,
+    days: counts.days.size,
+    findings_count,
+    findings,
+    compared,
     notes: [...counts.notes(), ...ofRest, ...notes, ...unreadFilesNote(compared)],
   }
 }

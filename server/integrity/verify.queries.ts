@@ -24,7 +24,12 @@ export async function listSealed(db: Db, from: number, limit: number): Promise<S
     left join audit_erasures as erased on erased.audit_log_id = sealed.audit_log_id
     order by sealed.log_index`.execute(db)
   return rows.map(({ log_index, audit_log_id, salt, entry, isErased, kept, ...joined }) => ({
-    ...{ log_index, audit_log_id, salt, entry, isErased, kept },
+    log_index,
+    audit_log_id,
+    salt,
+    entry,
+    isErased,
+    kept,
     row: rowOf(joined),
   }))
 }

@@ -19,7 +19,10 @@ export async function insertFeatures(
         ...feature,
         land_layer_version_id,
         area_ha: area_ha.toFixed(2),
-        ...{ min_lon, min_lat, max_lon, max_lat },
+        min_lon,
+        min_lat,
+        max_lon,
+        max_lat,
       })),
     )
     .execute()

@@ -34,9 +34,17 @@ export async function addFindingSteps(
     .insertInto('land_finding_steps')
     .values(
       steps.map(({ finding_id, action, text = null, file_id = null, facts = null }) => ({
-        ...{ land_finding_id: finding_id, action, text, file_id, round, level, at },
+        land_finding_id: finding_id,
+        action,
+        text,
+        file_id,
+        round,
+        level,
+        at,
         facts: facts && JSON.stringify(facts),
-        ...{ user_id: actor.id, user_name: actor.name, role_name: actor.role },
+        user_id: actor.id,
+        user_name: actor.name,
+        role_name: actor.role,
       })),
     )
     .returning('id')

@@ -146,16 +146,14 @@ function findingRows(
     const before = knownByKey.get(feature_key) ?? null
     const action = stepOf(before && asKnown(before), land)
     return {
-      ...{
-        ...ofLayer,
-        feature_key,
-        feature_code,
-        feature_name,
-        overlap_ha,
-        share,
-        geometry: drawing,
-        action,
-      },
+      ...ofLayer,
+      feature_key,
+      feature_code,
+      feature_name,
+      overlap_ha,
+      share,
+      geometry: drawing,
+      action,
       ...(action || !before ? newState('found', before, at) : stateOf(before)),
       facts: { overlap_ha, share, according_to },
     }
@@ -167,7 +165,13 @@ function findingRows(
     const { feature_key, feature_code, feature_name, reviewed } = before
     return [
       {
-        ...{ ...ofLayer, feature_key, feature_code, feature_name, ...reviewed, geometry: null, action },
+        ...ofLayer,
+        feature_key,
+        feature_code,
+        feature_name,
+        ...reviewed,
+        geometry: null,
+        action,
         ...newState('gone', before, at),
         facts: { according_to },
       },
@@ -224,8 +228,12 @@ async function saveScreenings(
   screenings: readonly ScreeningRow[],
 ): Promise<void> {
   const rows = screenings.map(({ layer, reason, left_out }) => ({
-    ...{ land_layer_id: layer.layer_id, land_layer_version_id: layer.version_id, reason, left_out },
-    ...{ state: reason === null ? 'done' : 'failed', tries: reason === null ? 0 : 1 },
+    land_layer_id: layer.layer_id,
+    land_layer_version_id: layer.version_id,
+    reason,
+    left_out,
+    state: reason === null ? 'done' : 'failed',
+    tries: reason === null ? 0 : 1,
   }))
   const tries = sql`case
     when excluded.state = 'failed' and last.state = 'failed' and last.map_kml_id = excluded.map_kml_id

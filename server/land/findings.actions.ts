@@ -73,7 +73,9 @@ const changeFinding = <Row extends ReviewedRow>(
     const at = ctx.services.now().toISOString()
     let step_id = 0
     const changes = await change({
-      ...{ db, at, finding },
+      db,
+      at,
+      finding,
       add: async (step) => {
         const by = { actor: ctx.actor, round: site.review_round, level: ctx.actor.access_level, at }
         const [added = 0] = await addFindingSteps(db, [{ ...step, finding_id: finding.id }], by)
@@ -138,8 +140,10 @@ export const recordRequest = <Row extends ReviewedRow>(
     change: async ({ db, at, finding, add }) => {
       requireNotLater(ctx, 'asked_on', 'Asked on', asked_on)
       const request = await insertRequest(db, finding.id, {
-        ...{ asked, asked_on },
-        ...{ recorded_by: ctx.actor.id, recorded_at: at },
+        asked,
+        asked_on,
+        recorded_by: ctx.actor.id,
+        recorded_at: at,
       })
       await add({ action: 'Asked', facts: { request, asked, on: asked_on } })
       return [
@@ -182,8 +186,10 @@ export const recordAnswer = <Row extends ReviewedRow>(
         land_request_id: request_id,
       })
       const facts: FindingStep['facts'] = {
-        ...{ request: request_id, asked: request.asked },
-        ...{ on: answered_on, answer },
+        request: request_id,
+        asked: request.asked,
+        on: answered_on,
+        answer,
       }
       await add({ action: 'Answered', text, file_id: file_id ?? null, facts })
       const { state } = replayed([...finding.steps, { action: 'Answered', level: null }])

@@ -91,7 +91,11 @@ function layerOf(layer: CurrentLayer, stored: StoredLand): LandLayer {
     map_kml_id === null ? 'not_checked' : landState({ land_layer_version_id, map_kml_id }, last, findings)
   const isCompared = state !== 'not_checked' && last !== null
   return {
-    ...{ layer_id, kind, name, according_to: accordingTo(layer), state },
+    layer_id,
+    kind,
+    name,
+    according_to: accordingTo(layer),
+    state,
     reason: isCompared ? reasonOf(last) : map_kml_id === null ? NO_BOUNDARY : WAITING,
     checked_at: isCompared ? isoTime(last.at) : null,
     findings,

@@ -32,7 +32,14 @@ import {
 
 /** in the order of the form; the file is logged by its name */
 const LOGGED_FIELDS = [
-  ...['kind', 'other_kind', 'number', 'issuer', 'asked_on', 'issued_on', 'valid_until', 'file_name'],
+  'kind',
+  'other_kind',
+  'number',
+  'issuer',
+  'asked_on',
+  'issued_on',
+  'valid_until',
+  'file_name',
 ] as const satisfies readonly (keyof Instrument)[]
 
 /** Names the instrument in a row of the log about its profile. */

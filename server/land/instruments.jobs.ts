@@ -62,8 +62,12 @@ async function mailOffice(
   if (!first) return
   const { region_id, office_id } = first
   const readers = await listReturnReaders(db, {
-    ...{ region_id, office_id, named: [], levels: [] },
-    ...{ edit: 'site_map_edit', approve: 'site_maps_approval' },
+    region_id,
+    office_id,
+    named: [],
+    levels: [],
+    edit: 'site_map_edit',
+    approve: 'site_maps_approval',
   })
   const wanted = readers.filter(({ mail_choice }) =>
     isMailedAtOnce(mailChoiceOf(mail_choice, services.config.mail_notifications), true),

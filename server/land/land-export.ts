@@ -48,18 +48,19 @@ type Found = Omit<Finding, 'steps' | 'requests'>
 const findingCells = (finding: Found | undefined): Cell[] =>
   finding
     ? [
-        ...[
-          finding.feature_code,
-          finding.feature_name,
-          finding.overlap_ha,
-          Number((finding.share * 100).toFixed(4)),
-        ],
-        ...[LAND_STATE_WORDS[finding.state], formatList(finding.accepted_levels)],
+        finding.feature_code,
+        finding.feature_name,
+        finding.overlap_ha,
+        Number((finding.share * 100).toFixed(4)),
+        LAND_STATE_WORDS[finding.state],
+        formatList(finding.accepted_levels),
       ]
     : [null, null, null, null, null, null]
 
 const layerCells = (layer: LandLayer): Cell[] => [
-  ...[layer.name, LAYER_KINDS[layer.kind].label, LAND_STATE_WORDS[layer.state]],
+  layer.name,
+  LAYER_KINDS[layer.kind].label,
+  LAND_STATE_WORDS[layer.state],
   layer.checked_at && manilaDayOf(layer.checked_at),
 ]
 
@@ -82,10 +83,14 @@ async function* cellsOf({ actor, services }: Ctx): AsyncGenerator<Cell[]> {
         const found: (Found | undefined)[] = layer.findings.length > 0 ? layer.findings : [undefined]
         for (const finding of found)
           yield [
-            ...[code, name_of_partner, region, office],
+            code,
+            name_of_partner,
+            region,
+            office,
             ...layerCells(layer),
             ...findingCells(finding),
-            ...[layer.according_to, own ? CONSENT_WORDS[own.consent] : null],
+            layer.according_to,
+            own ? CONSENT_WORDS[own.consent] : null,
             ...(considered ? considerationLines(considered, considered).map(({ text }) => text) : []),
           ]
       }

@@ -60,7 +60,9 @@ type LayerEvent =
 /** A row of the log about a layer, which is no record and so has no code: it names the layer first. */
 function note(audit: Audit, event: LayerEvent, layer: { id: number; name: string }, changes: FieldChange[]) {
   audit({
-    ...{ module: 'System', event, id: layer.id },
+    module: 'System',
+    event,
+    id: layer.id,
     changes: [{ field: 'layer', old: null, new: layer.name }, ...changes],
   })
 }
@@ -152,15 +154,14 @@ export const addVersion = (ctx: Ctx, layer_id: number, input: VersionInput): Pro
     const { valid_from = null, valid_until = null, ...words } = source
     const named = { ...words, valid_from, valid_until }
     const version = await insertVersion(db, {
-      ...{
-        ...named,
-        land_layer_id: layer_id,
-        file_name: file.name,
-        crs_answer: crs,
-        code_column,
-        name_column,
-      },
-      ...{ created_by: ctx.actor.id, created_at: now.toISOString() },
+      ...named,
+      land_layer_id: layer_id,
+      file_name: file.name,
+      crs_answer: crs,
+      code_column,
+      name_column,
+      created_by: ctx.actor.id,
+      created_at: now.toISOString(),
     })
     await insertVersionFile(db, file.id, version.id)
     await queueReading(db, version.id)

@@ -27,12 +27,19 @@ const REPAIRED = 'The feature crosses itself; it is imported in a repaired shape
 
 function measured({ number, code, name, geometry, is_repaired }: FeatureLine): MeasuredLines {
   const fault = (reason: string, is_left_out: boolean): FeatureFault => ({
-    ...{ number, name: name ?? code, reason, is_left_out },
+    number,
+    name: name ?? code,
+    reason,
+    is_left_out,
   })
   const area_ha = roundHectares(areaHectares(geometry))
   if (!(area_ha > 0)) return { features: [], faults: [fault(NO_AREA, true)] }
   const feature: MeasuredFeature = {
-    ...{ number, code, name, area_ha, box: bboxOf(geometry) },
+    number,
+    code,
+    name,
+    area_ha,
+    box: bboxOf(geometry),
     vertex_count: countsOf(geometry).vertex_count,
     geometry: JSON.stringify(geometry),
     drawing: JSON.stringify(thinned(geometry, DRAWING)),

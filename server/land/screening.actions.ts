@@ -140,7 +140,10 @@ export const formResults = (screened: readonly ScreenedLayer[], now: Date): Form
     const current = { land_layer_version_id, map_kml_id: 0 }
     const done = outcome && ({ ...current, state: outcome.ok ? 'done' : 'failed' } as const)
     return {
-      ...{ layer_id, kind, name, according_to: accordingTo(layer) },
+      layer_id,
+      kind,
+      name,
+      according_to: accordingTo(layer),
       state: landState(
         current,
         done,
@@ -149,7 +152,10 @@ export const formResults = (screened: readonly ScreenedLayer[], now: Date): Form
       reason: formReason(outcome),
       checked_at: outcome === null ? null : now.toISOString(),
       findings: found.slice(0, FINDINGS_MAX).map(({ code, name: feature_name, overlap_ha, share }) => ({
-        ...{ feature_code: code, feature_name, overlap_ha, share },
+        feature_code: code,
+        feature_name,
+        overlap_ha,
+        share,
       })),
     }
   })

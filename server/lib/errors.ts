@@ -57,14 +57,12 @@ export class AppError extends Error {
   body(request_id: string, texts: Texts): ErrorBody {
     const { errors, status, why, code, params, saved_before } = this
     return {
-      ...{
-        message: refusalIn(texts, this) ?? this.message,
-        data: null,
-        errors,
-        status,
-        code: why,
-        request_id,
-      },
+      message: refusalIn(texts, this) ?? this.message,
+      data: null,
+      errors,
+      status,
+      code: why,
+      request_id,
       ...(code === why ? {} : { refusal: { code, params } }),
       ...(saved_before ? { saved_before } : {}),
     }

@@ -142,7 +142,15 @@ describe('[S-110] turns of several networks', () => {
     await settle()
     await endAll()
     expect(begun).toEqual([
-      ...['flood1', 'office1', 'home1', 'flood2', 'office2', 'flood3', 'flood4', 'flood5', 'flood6'],
+      'flood1',
+      'office1',
+      'home1',
+      'flood2',
+      'office2',
+      'flood3',
+      'flood4',
+      'flood5',
+      'flood6',
     ])
   })
 

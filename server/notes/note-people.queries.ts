@@ -53,7 +53,10 @@ export async function listNoteReaders<Row extends ReviewedRow>(
     const { id, name, email, penro } = actor
     return [
       {
-        ...{ id, name, email, office: penro ?? row.region ?? 'FMB' },
+        id,
+        name,
+        email,
+        office: penro ?? row.region ?? 'FMB',
         language: row.language,
         mail_choice: row.mail_choice as MailChoice | null,
         has_access: actor.permissions.includes(policies.keys.access),

@@ -47,7 +47,11 @@ export async function mailMentioned(
       language,
       subject: t('mails.mentioned_subject'),
       one: lineForm(t('mails.mentioned', { person: actor.name, office: note.office, place })),
-      ...{ many: '', advice: null, noun: kind.noun, code: record.code, name: record.name_of_partner },
+      many: '',
+      advice: null,
+      noun: kind.noun,
+      code: record.code,
+      name: record.name_of_partner,
       comment: null,
       path: path(record.id) + OPEN_NOTES,
     }

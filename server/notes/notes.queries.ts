@@ -28,13 +28,14 @@ export async function insertNote(
     .values({
       ...columnsOf(record),
       ...placeValues(place),
-      ...{ text, mentioned: JSON.stringify(mentioned), at, office },
-      ...{
-        user_id: actor.id,
-        user_name: actor.name,
-        role_name: actor.role,
-        access_level: actor.access_level,
-      },
+      text,
+      mentioned: JSON.stringify(mentioned),
+      at,
+      office,
+      user_id: actor.id,
+      user_name: actor.name,
+      role_name: actor.role,
+      access_level: actor.access_level,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

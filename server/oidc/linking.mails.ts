@@ -19,8 +19,11 @@ async function mailOwner(services: Services, db: Db, { owner, by, identity }: Ch
   const reader = { email: owner.email, language: await findLanguage(db, owner.id) }
   const mail = mailTo(services, reader, ({ t }) => {
     const facts = {
-      ...{ bureau: services.config.bureau_name, identity, provider: providerOf(services).name },
-      ...{ at: dateTimeIn(t, services.now().toISOString()), person: by.name },
+      bureau: services.config.bureau_name,
+      identity,
+      provider: providerOf(services).name,
+      at: dateTimeIn(t, services.now().toISOString()),
+      person: by.name,
     }
     const { subject, paragraphs } = words(t, facts, owner.id === by.id)
     return { subject, text: letterOf(t('mails.hello', { name: owner.first_name }), ...paragraphs) }

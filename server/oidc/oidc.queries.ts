@@ -132,8 +132,11 @@ export type StoredIdentity = Awaited<ReturnType<ReturnType<typeof identities>['e
 
 /** The part of an identity that people see. */
 export const shownOf = ({ id, name, email, first_seen, last_used }: Identity): Identity => ({
-  ...{ id, name, email },
-  ...{ first_seen, last_used },
+  id,
+  name,
+  email,
+  first_seen,
+  last_used,
 })
 
 /** Locks an identity that an account is linked to or may be; undefined where there is none. */

@@ -4,8 +4,18 @@ import type { Languages } from '../../shared/texts/languages.ts'
 
 /** files that stay, and what pages are made of; a query makes each another file */
 const FILES = [
-  ...['/assets/', '/map/', '/favicon.ico', '/site/approved.csv', '/site/approved.geojson', '/feed.atom'],
-  ...['/data/', '/how-records-went.csv', '/log/', '/sitemap.xml', '/sitemap-', '/.well-known/'],
+  '/assets/',
+  '/map/',
+  '/favicon.ico',
+  '/site/approved.csv',
+  '/site/approved.geojson',
+  '/feed.atom',
+  '/data/',
+  '/how-records-went.csv',
+  '/log/',
+  '/sitemap.xml',
+  '/sitemap-',
+  '/.well-known/',
 ]
 
 const PUBLIC = SCREENS.filter(({ entry }) => entry === 'public').map(({ path }) => path)

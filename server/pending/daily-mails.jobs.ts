@@ -37,7 +37,9 @@ export async function sendDailyMails(services: Services): Promise<void> {
     return count === 0
       ? null
       : dailyMail(services, {
-          ...{ reader: actor, count, now },
+          reader: actor,
+          count,
+          now,
           records: records.map(asListed),
           rest: rest.map(asRest),
         })

@@ -142,10 +142,19 @@ describe('an erased row', () => {
   ])('about $row.auditable_type leaves $facts', ({ row, facts }) => {
     const { left, kept, entry } = erasing(row)
     expect(left).toMatchObject({
-      ...{ id: 17, created_at: ROW.created_at, access_level: 'FMB', region_id: 4, event: row.event },
-      ...{ auditable_id: 12, auditable_code: row === OF_USER ? null : 'SITES-12' },
-      ...{ user_id: null, user_name: null, user_email: null, role_name: null },
-      ...{ network_address: null, request_id: null },
+      id: 17,
+      created_at: ROW.created_at,
+      access_level: 'FMB',
+      region_id: 4,
+      event: row.event,
+      auditable_id: 12,
+      auditable_code: row === OF_USER ? null : 'SITES-12',
+      user_id: null,
+      user_name: null,
+      user_email: null,
+      role_name: null,
+      network_address: null,
+      request_id: null,
       field_change: [...facts, 'content_erased'].map((field) => ({ field })),
     })
     expect(revealedParts(kept).flatMap(([name, part]) => ('text' in part ? [name] : []))).toEqual(FACT_PARTS)

@@ -28,36 +28,56 @@ const FACT_MODULES: ReadonlySet<string> = new Set([
  * or removing a field would change published entries. The database has the same list (0005_audit_log.sql).
  */
 export const FACT_FIELDS: ReadonlySet<unknown> = new Set([
-  ...['penro_status', 'region_status', 'fmb_status', 'site_status', 'status'],
-  ...['principle_number_1', 'principle_number_2', 'principle_number_3', 'principle_number_4'],
-  ...['principle_number_5', 'principle_number_6', 'principle_number_7', 'principle_number_8'],
+  'penro_status',
+  'region_status',
+  'fmb_status',
+  'site_status',
+  'status',
+  'principle_number_1',
+  'principle_number_2',
+  'principle_number_3',
+  'principle_number_4',
+  'principle_number_5',
+  'principle_number_6',
+  'principle_number_7',
+  'principle_number_8',
   // of the approval of a profile
-  ...['code', 'name_of_partner', 'region_id', 'province_id', 'city_id', 'project_area', 'year_implemented'],
-  ...['project_year_start', 'project_year_end', 'emission_from_deforestation_area'],
-  ...['emission_from_forest_degradation_area', 'conservation_forest_carbon_stocks_area'],
-  ...['enhancement_forest_carbon_stocks_area', 'sustainable_management_of_forest_area'],
-  ...['redd_eligible_activities_area', 'approved_at', 'map_sha256'],
+  'code',
+  'name_of_partner',
+  'region_id',
+  'province_id',
+  'city_id',
+  'project_area',
+  'year_implemented',
+  'project_year_start',
+  'project_year_end',
+  'emission_from_deforestation_area',
+  'emission_from_forest_degradation_area',
+  'conservation_forest_carbon_stocks_area',
+  'enhancement_forest_carbon_stocks_area',
+  'sustainable_management_of_forest_area',
+  'redd_eligible_activities_area',
+  'approved_at',
+  'map_sha256',
   // of the approval of an activity
-  ...[
-    'site_profile_id',
-    'reporting_year',
-    'principle_batch_number',
-    'disabled_principle',
-    'disabled_indicator',
-  ],
-  ...['figures', 'statements_sha256', 'evidence_sha256'],
+  'site_profile_id',
+  'reporting_year',
+  'principle_batch_number',
+  'disabled_principle',
+  'disabled_indicator',
+  'figures',
+  'statements_sha256',
+  'evidence_sha256',
   // of a file, a certificate and a summary, and which row was erased
-  ...[
-    'file_id',
-    'size',
-    'sha256',
-    'certificate',
-    'issued_at',
-    'records',
-    'files',
-    'crosswalk_version',
-    'row',
-  ],
+  'file_id',
+  'size',
+  'sha256',
+  'certificate',
+  'issued_at',
+  'records',
+  'files',
+  'crosswalk_version',
+  'row',
 ])
 
 /** The field that marks an erased row. */
@@ -139,7 +159,11 @@ type RevealedPart = z.output<typeof RevealedPart>
 /** A row with some parts readable and the others as hashes. */
 export const RevealedRow = z.strictObject({
   format: z.literal(FORMAT),
-  ...{ what: RevealedPart, facts: RevealedPart, who: RevealedPart, words: RevealedPart, rest: RevealedPart },
+  what: RevealedPart,
+  facts: RevealedPart,
+  who: RevealedPart,
+  words: RevealedPart,
+  rest: RevealedPart,
 })
 export type RevealedRow = z.output<typeof RevealedRow>
 
@@ -180,8 +204,12 @@ const isMark = (change: Change): boolean => change?.field === MARKER
 /** Returns what remains of a row when its personal data are erased. */
 export const erasedOf = (row: LoggedRow): LoggedRow => ({
   ...row,
-  ...{ user_id: null, user_name: null, user_email: null, role_name: null },
-  ...{ network_address: null, request_id: null },
+  user_id: null,
+  user_name: null,
+  user_email: null,
+  role_name: null,
+  network_address: null,
+  request_id: null,
   auditable_code: isAboutRecord(row) ? row.auditable_code : null,
   field_change: [...changesThat('facts', row), ERASED_MARK],
 })

@@ -22,7 +22,11 @@ export async function listForExport(db: Db, from: number, limit: number): Promis
     left join audit_erasures as erased on erased.audit_log_id = own.audit_log_id
     order by own.log_index`.execute(db)
   return rows.map(({ log_index, audit_log_id, salt, entry, kept, ...joined }) => ({
-    ...{ log_index, audit_log_id, salt, entry, kept },
+    log_index,
+    audit_log_id,
+    salt,
+    entry,
+    kept,
     row: rowOf(joined),
   }))
 }

@@ -45,7 +45,12 @@ async function cosignatureOf(
     const { line, at } = await askWitness(witness, request, patience)
     const { size } = checkpoint
     await saveWitnessRecord(db, {
-      ...{ key, asked_at, size, checkpoint: text, cosignature: line, cosigned_at: at },
+      key,
+      asked_at,
+      size,
+      checkpoint: text,
+      cosignature: line,
+      cosigned_at: at,
       fault: null,
     })
     if (heard?.fault) log.info(`The witness ${witness.key.name} co-signs again.`)

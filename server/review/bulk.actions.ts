@@ -71,7 +71,10 @@ export async function listBulkCandidates<Row extends ReviewedRow>(
     const own = { revision, marks: marks.get(id) ?? [] }
     const only = isOwnWork(actor, record) && (await isOnly(record))
     candidates.push({
-      ...{ id, code, name, ...own },
+      id,
+      code,
+      name,
+      ...own,
       changed: record.returned_at !== null,
       opened: isOpened(own, openings.get(id) ?? null),
       refusal: {
@@ -140,7 +143,8 @@ export async function beginBulk<Row extends ReviewedRow>(
 ): Promise<Bulk> {
   const { actor } = ctx
   const rows = records.map(({ id, revision, ...own }, index) => ({
-    ...{ id, revision },
+    id,
+    revision,
     comments: action === 'return' ? requireReturn(returned, mergedReturn(forAll, own), index) : null,
   }))
   requireAllowed(mayBulk(kind, actor, action))

@@ -46,7 +46,9 @@ const withPlace = <Row extends object>(row: Row): Row & { place: PointPlace } =>
 
 /** A place as its columns, with its name. */
 export const placeValues = ({ place, label, principle_number, indicator_id }: LabelledPlace) => ({
-  ...{ about: place.about, label, principle_number },
+  about: place.about,
+  label,
+  principle_number,
   field: place.about === 'field' ? place.field : null,
   file_id: place.about === 'file' ? place.file_id : null,
   sites_criteria_indicator_id: indicator_id,

@@ -4,7 +4,10 @@ import type { ReviewStep } from '../../shared/review/review.schema.ts'
 import { decisionRefusal, recallRefusal } from './review.checks.ts'
 
 const step = (action: ReviewStep['action'], level: ReviewStep['level'] = null) => ({
-  ...{ action, level, by: 'Ana Reyes', at: '2031-07-04T06:05:00.000Z' },
+  action,
+  level,
+  by: 'Ana Reyes',
+  at: '2031-07-04T06:05:00.000Z',
 })
 
 const said = (refused: Denied | null) => refused && sentenceOf(refused)

@@ -193,7 +193,8 @@ export async function mailReturned(
 ): Promise<void> {
   const { region_id, office_id, created_by_id, submitted_by_id } = record
   const readers = await listReturnReaders(db, {
-    ...{ region_id, office_id },
+    region_id,
+    office_id,
     named: [created_by_id, submitted_by_id].filter((id) => id !== null),
     edit: kind.policies.keys.edit,
     approve: kind.policies.keys.approve,

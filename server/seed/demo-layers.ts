@@ -74,8 +74,13 @@ async function addFile({ db, bytes }: Bureau, admin: Person, name: string, conte
   const { id } = await db
     .insertInto('files')
     .values({
-      ...{ ...stored, kind: 'layer', storage_key: key, media_type: 'application/geo+json' },
-      ...{ uploaded_by: admin.id, created_at: iso(at), unused_since: null },
+      ...stored,
+      kind: 'layer',
+      storage_key: key,
+      media_type: 'application/geo+json',
+      uploaded_by: admin.id,
+      created_at: iso(at),
+      unused_since: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -125,19 +130,24 @@ async function addVersion(
   const { id } = await db
     .insertInto('land_layer_versions')
     .values({
-      ...{ ...DEMO_SOURCE, land_layer_id: layer.id, number, file_name, crs: 'EPSG:4326', area_ha },
+      ...DEMO_SOURCE,
+      land_layer_id: layer.id,
+      number,
+      file_name,
+      crs: 'EPSG:4326',
+      area_ha,
       source_date: manilaDay(new Date(at - 30 * DAY)),
       columns: JSON.stringify(['code', 'name']),
-      ...{ code_column: 'code', name_column: 'name', state: past_at === null ? 'current' : 'past' },
+      code_column: 'code',
+      name_column: 'name',
+      state: past_at === null ? 'current' : 'past',
       feature_count: features.length,
       vertex_count: features.reduce((sum, { vertex_count }) => sum + vertex_count, 0),
-      ...{
-        created_by: admin.id,
-        created_at: iso(at),
-        read_at: iso(at),
-        imported_by: admin.id,
-        imported_at: iso(at),
-      },
+      created_by: admin.id,
+      created_at: iso(at),
+      read_at: iso(at),
+      imported_by: admin.id,
+      imported_at: iso(at),
       past_at: past_at === null ? null : iso(past_at),
     })
     .returning('id')
@@ -184,12 +194,20 @@ async function stepsOf(
   if (finding === 'found') return { since: found, steps: [first] }
   const explained = found + 2 * DAY
   const second = {
-    ...{ ...none, ...by(office.encoder), action: 'Explained', round: 1, at: iso(explained) },
+    ...none,
+    ...by(office.encoder),
+    action: 'Explained',
+    round: 1,
+    at: iso(explained),
     text: 'The overlap is the edge of the old survey; the community has agreed to the new line. Invented for the demo.',
   }
   if (finding === 'explained') return { since: explained, steps: [first, second] }
   const accepted = LEVELS_ACCEPTING.map((level, index) => ({
-    ...{ ...none, ...by(office.approvers[level]), action: 'Accepted', round: 1, level },
+    ...none,
+    ...by(office.approvers[level]),
+    action: 'Accepted',
+    round: 1,
+    level,
     at: iso(approved - (2 - index) * DAY),
   }))
   return { since: explained, steps: [first, second, ...accepted] }
@@ -212,7 +230,11 @@ async function addScreenings(
     .insertInto('land_screenings')
     .values(
       boundaries.map(({ site_profile_id, map_kml_id }) => ({
-        ...{ ...last, site_profile_id, map_kml_id, state: 'done', at },
+        ...last,
+        site_profile_id,
+        map_kml_id,
+        state: 'done',
+        at,
       })),
     )
     .execute()
@@ -231,14 +253,16 @@ async function addScreenings(
       const { id } = await db
         .insertInto('land_findings')
         .values({
-          ...{ ...last, site_profile_id: site.site_profile_id, feature_key: feature.code },
-          ...{ feature_code: feature.code, feature_name: feature.name },
-          ...{
-            overlap_ha: overlap_ha.toFixed(2),
-            share: share.toFixed(6),
-            geometry: JSON.stringify(geometry),
-          },
-          ...{ state: feature.finding ?? 'found', since: iso(since) },
+          ...last,
+          site_profile_id: site.site_profile_id,
+          feature_key: feature.code,
+          feature_code: feature.code,
+          feature_name: feature.name,
+          overlap_ha: overlap_ha.toFixed(2),
+          share: share.toFixed(6),
+          geometry: JSON.stringify(geometry),
+          state: feature.finding ?? 'found',
+          since: iso(since),
           accepted_levels: feature.finding === 'accepted' ? [...LEVELS_ACCEPTING] : [],
         })
         .returning('id')
@@ -261,13 +285,20 @@ async function addLayer(
   const { id } = await bureau.db
     .insertInto('land_layers')
     .values({
-      ...{ ...consideration, kind, name, audience: 'staff', created_by: admin.id },
-      ...{ created_at: iso(created), updated_at: iso(created) },
+      ...consideration,
+      kind,
+      name,
+      audience: 'staff',
+      created_by: admin.id,
+      created_at: iso(created),
+      updated_at: iso(created),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   const changes = Object.entries({ layer: name, kind, ...consideration }).map(([field, value]) => ({
-    ...{ field, old: null, new: value },
+    field,
+    old: null,
+    new: value,
   }))
   const line = { auditable_type: 'System', auditable_id: id, event: 'Layer Added', changes } as const
   await bureau.db

@@ -37,7 +37,9 @@ function demoSummaries(now: Date): [DemoSummary, DemoSummary] {
       year: year - 1,
       title: titleOf(year - 1),
       reporting_years: [year - 1],
-      ...{ regions: [], texts, isPublished: true },
+      regions: [],
+      texts,
+      isPublished: true,
     },
     {
       year,
@@ -67,7 +69,9 @@ async function commentOn(services: Services, writer: Ctx, id: number): Promise<v
   const texts = await listTexts(services.db, id)
   const add = (section: Section, paragraph: number | null, text: string) =>
     addComment(reviewer, id, {
-      ...{ section, paragraph, text },
+      section,
+      paragraph,
+      text,
       written_at: texts.find((one) => one.section === section)?.written_at ?? null,
     })
   const answered = await add('institutional_arrangements', 1, 'Is this still so after the reorganisation?')

@@ -52,7 +52,10 @@ export function container(streamBytes: number): { head: Buffer; padding: Buffer;
   const chain = range(1, stream)
   chain[stream - 1] = LAST
   const uses = [
-    ...[chain, tableSectors.map(() => TABLE_SECTOR), listSectors.map(() => LIST_SECTOR), [LAST]],
+    chain,
+    tableSectors.map(() => TABLE_SECTOR),
+    listSectors.map(() => LIST_SECTOR),
+    [LAST],
   ].flat()
 
   const rest = tableSectors.slice(IN_HEADER)

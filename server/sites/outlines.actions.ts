@@ -65,7 +65,8 @@ export async function loadOutlines(
       event: 'Location Data Changed',
       actor: OPERATOR,
       changes: Object.entries({ outlines: source, ...counts }).map(([field, value]) => ({
-        ...{ field, old: null },
+        field,
+        old: null,
         new: String(value),
       })),
     })

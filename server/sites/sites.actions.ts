@@ -41,7 +41,9 @@ const agreement = (id: number): FilesOfField => ({
 const map = (id: number, drawn: MeasuredMap | null): FilesOfField => ({
   ids: [id],
   rule: {
-    ...{ kinds: MAP_KINDS, max_bytes: FILE_KINDS.kml.max_bytes, field: 'map_kml_id' },
+    kinds: MAP_KINDS,
+    max_bytes: FILE_KINDS.kml.max_bytes,
+    field: 'map_kml_id',
     answers: drawn?.answers ?? null,
   },
 })
@@ -77,7 +79,11 @@ export async function createSite(ctx: Ctx, input: SiteProfileInput): Promise<Sit
     const judged = await requireNewSite(ctx, db, { input, form, places, drawn, year })
     await deleteDraft(ctx, db, 'site-add')
     return enterSite(ctx, db, audit, {
-      ...{ form, drawn, year, now, ...judged },
+      form,
+      drawn,
+      year,
+      now,
+      ...judged,
       tell: (site) => mailWaiting(ctx.services, db, SITE, site),
     })
   })

@@ -62,7 +62,8 @@ export async function listComments(db: Db, summary_id: number): Promise<SummaryC
     const { paragraph } = place
     return {
       ...place,
-      ...{ state, author_id: first.user_id },
+      state,
+      author_id: first.user_id,
       quote: paragraph === null ? null : (typedParagraphs(first.seen ?? '')[paragraph - 1] ?? null),
       changed: state === 'open' && part ? changeSince(last.seen, texts.get(part) ?? '') : null,
       steps: own.map(({ comment_id: _of, user_id: _by, seen: _seen, ...step }) => step),
@@ -111,7 +112,12 @@ export async function insertStep(
   const { id } = await db
     .insertInto('summary_comment_steps')
     .values({
-      ...{ summary_comment_id, user_id, user_name, role_name, seen, ...step },
+      summary_comment_id,
+      user_id,
+      user_name,
+      role_name,
+      seen,
+      ...step,
       change: change && JSON.stringify(change),
     })
     .returning('id')

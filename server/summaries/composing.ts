@@ -47,7 +47,13 @@ export async function composeFrom(
   return composeSummary({
     bureau_name: config.bureau_name,
     address: config.public_url,
-    ...{ year, title, ...scope, facts, evidence, crosswalk, statements },
+    year,
+    title,
+    ...scope,
+    facts,
+    evidence,
+    crosswalk,
+    statements,
     data_of: manilaDay(now()),
     texts: texts.map(({ section, text, written_at }) => ({
       section,

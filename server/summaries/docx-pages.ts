@@ -96,7 +96,9 @@ function paragraphItem(xml: string, width: number): Item {
   const lines = linesOf(runsIn(xml, metrics), width - metrics.indent)
   const lineHeight = metrics.exact ?? (metrics.size * 10 * LINE * metrics.line) / 240
   return {
-    ...{ lines, lineHeight, keepNext: metrics.keepNext },
+    lines,
+    lineHeight,
+    keepNext: metrics.keepNext,
     height: metrics.before + lines * lineHeight + metrics.after,
     bookmarks: [...xml.matchAll(/w:name="(\w+)"/g)].map(([, name = '']) => name),
   }

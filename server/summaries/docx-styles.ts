@@ -40,8 +40,17 @@ type Style = {
 }
 
 const heading = (level: 1 | 2 | 3, before: number, size: number): Style => ({
-  ...{ id: `Heading${level}`, name: `heading ${level}`, next: 'BodyText', isInGallery: true },
-  ...{ before, after: 60, size, bold: true, color: LEAF, keepNext: true, outline: level - 1 },
+  id: `Heading${level}`,
+  name: `heading ${level}`,
+  next: 'BodyText',
+  isInGallery: true,
+  before,
+  after: 60,
+  size,
+  bold: true,
+  color: LEAF,
+  keepNext: true,
+  outline: level - 1,
 })
 
 const STYLES: readonly Style[] = [
@@ -54,8 +63,15 @@ const STYLES: readonly Style[] = [
   { id: 'Note', after: 90, size: 16, italic: true, color: MUTED },
   { id: 'Quote', isInGallery: true, before: 40, after: 90, indent: 200, isQuote: true },
   {
-    ...{ id: 'Caption', name: 'caption', isInGallery: true, before: 120, after: 50 },
-    ...{ size: 17, bold: true, color: LEAF, keepNext: true },
+    id: 'Caption',
+    name: 'caption',
+    isInGallery: true,
+    before: 120,
+    after: 50,
+    size: 17,
+    bold: true,
+    color: LEAF,
+    keepNext: true,
   },
   { id: 'TableText', size: 16 },
   { id: 'AfterTable', size: 8, exact: 140 },

@@ -54,7 +54,8 @@ export const freezeSummary = (
       ...(open.length > 0 ? { open_comments: open.length } : {}),
     }
     const changes = Object.entries(facts_told).map(([field, value]) => ({
-      ...{ field, old: null },
+      field,
+      old: null,
       new: String(value),
     }))
     audit(entry(draft, 'Frozen', [...changes, ...proof]))

@@ -41,7 +41,8 @@ export const replaceSummary = (ctx: Ctx, id: number, replaced_id: number): Promi
     )
     await saveSummary(db, replaced_id, {
       ...NOT_PUBLIC,
-      ...{ replaced_by: id, replaced_at: changeStamp(ctx).updated_at },
+      replaced_by: id,
+      replaced_at: changeStamp(ctx).updated_at,
     })
     audit(entry(before, 'Replaced', [{ field: 'sha256', old: before.sha256, new: frozen.sha256 }]))
     return makePublic(ctx, db, audit, frozen)
@@ -53,7 +54,8 @@ export const withdrawSummary = (ctx: Ctx, id: number, reason: string): Promise<S
     const published = await lockSummaryFor(ctx, db, id, canWithdrawSummary)
     await saveSummary(db, id, {
       ...NOT_PUBLIC,
-      ...{ withdrawn_at: changeStamp(ctx).updated_at, withdrawn_reason: reason },
+      withdrawn_at: changeStamp(ctx).updated_at,
+      withdrawn_reason: reason,
     })
     audit(entry(published, 'Withdrawn', [{ field: 'reason', old: null, new: reason }]))
     return readSummary(db, id)

@@ -68,7 +68,10 @@ function checked(file: StoredFile, rows: readonly TableTexts[], now: TextsNow): 
   const { lines, unchanged } = judgeTable(rows, texts)
   const based = lines.filter(isGood).map(({ key }) => texts.get(key)?.seen)
   return {
-    ...{ name: file.name, lines, unchanged, good: lines.filter(isGood).length },
+    name: file.name,
+    lines,
+    unchanged,
+    good: lines.filter(isGood).length,
     seen: fingerprint([file.sha256, lines, based]),
   }
 }

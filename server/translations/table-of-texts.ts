@@ -33,8 +33,15 @@ async function* rowsOf(texts: readonly Translation[]): AsyncGenerator<readonly s
   for (const one of texts) {
     const on = formatDate(one.reviewed_at)
     yield [
-      ...[one.key, partWords(one.part), one.english, one.text, ''],
-      ...[one.reviewed_by ?? '', on, noteOf(one), one.seen],
+      one.key,
+      partWords(one.part),
+      one.english,
+      one.text,
+      '',
+      one.reviewed_by ?? '',
+      on,
+      noteOf(one),
+      one.seen,
     ]
   }
 }

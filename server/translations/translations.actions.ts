@@ -63,7 +63,11 @@ function entryOf(
 }
 
 const rowOf = (language: string, { key, text, reviewed }: TextChange, now: Translation, stamp: Stamp) => ({
-  ...{ language, key, english: now.english, text, is_corrected: text !== now.shipped },
+  language,
+  key,
+  english: now.english,
+  text,
+  is_corrected: text !== now.shipped,
   reviewed_by: reviewed ? stamp.updated_by : null,
   reviewed_at: reviewed ? stamp.updated_at : null,
   ...stamp,
@@ -126,7 +130,9 @@ function requireAsSeen({ translation, stored }: StoredTranslation, seen: string)
   const { text, english } = translation
   throw new AppError(verdict, {
     saved_before: stored && {
-      ...{ by: stored.updated_by, at: stored.updated_at, events: ['Text Corrected'] },
+      by: stored.updated_by,
+      at: stored.updated_at,
+      events: ['Text Corrected'],
       fields: [
         { field: 'translation', old: null, new: text },
         ...(stored.english === english ? [] : [{ field: 'english', old: stored.english, new: english }]),

@@ -12,7 +12,8 @@ import { entry } from './users.actions.ts'
 const replyOf = (services: Services, stored: string): MailLanguageReply => ({
   language: languageOf(services, { language: stored }).code,
   languages: Object.entries(services.languages).map(([code, { name }]) => ({
-    ...{ code, name },
+    code,
+    name,
     unofficial: languageOf(services, { language: code }).unofficial,
   })),
 })

@@ -188,7 +188,9 @@ describe('screens', () => {
     expect(opens('site_map_access', 'site_map_edit')).toBe(false)
     const holder = (level: Actor['access_level']) => someone(level, 1, ...screen.all, ...screen.any)
     expect((['FMB', 'Region', 'PENRO'] as const).map((level) => mayOpen(holder(level), screen))).toEqual([
-      ...[false, true, false],
+      false,
+      true,
+      false,
     ])
   })
 

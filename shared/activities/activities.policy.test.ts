@@ -192,10 +192,12 @@ test('what was submitted again after a return is recalled by whoever may submit 
 test('a draft that was submitted before and recalled has a history, and is not discarded', () => {
   const encoder = actor('PENRO Encoder')
   expect(canDiscardActivity(encoder, activity('DRAFT'), true)).toMatchObject({
-    ...{ why: 'state', code: 'submitted_before' },
+    why: 'state',
+    code: 'submitted_before',
   })
   expect(canDiscardActivity(encoder, activity('RET-FMB'), true)).toMatchObject({
-    ...{ why: 'state', code: 'discard_only_drafts' },
+    why: 'state',
+    code: 'discard_only_drafts',
   })
 })
 

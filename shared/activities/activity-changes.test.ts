@@ -92,17 +92,37 @@ describe('what changed in an activity', () => {
     ])
     expect(principles.filter(isChanged)).toEqual([
       {
-        ...{ sites_principle_id: 1, principle_number: 1, grade: null, switches: [], facts: [] },
-        ...{ added: 1, removed: 1, replaced: 0, renamed: 0 },
+        sites_principle_id: 1,
+        principle_number: 1,
+        grade: null,
+        switches: [],
+        facts: [],
+        added: 1,
+        removed: 1,
+        replaced: 0,
+        renamed: 0,
       },
       {
-        ...{ sites_principle_id: 3, principle_number: 3, grade: null, switches: [], facts: [] },
-        ...{ added: 0, removed: 0, replaced: 1, renamed: 0 },
+        sites_principle_id: 3,
+        principle_number: 3,
+        grade: null,
+        switches: [],
+        facts: [],
+        added: 0,
+        removed: 0,
+        replaced: 1,
+        renamed: 0,
       },
       {
-        ...{ sites_principle_id: 8, principle_number: 8, switches: [], facts: [] },
+        sites_principle_id: 8,
+        principle_number: 8,
+        switches: [],
+        facts: [],
         grade: { old: 'Not Compliant', new: 'Somewhat Compliant' },
-        ...{ added: 1, removed: 0, replaced: 0, renamed: 0 },
+        added: 1,
+        removed: 0,
+        replaced: 0,
+        renamed: 0,
       },
     ])
   })
@@ -192,7 +212,10 @@ describe('what can be compared', () => {
     action: 'Submitted' | 'Approved' | 'Returned',
     level: 'PENRO' | 'Region' | null = null,
   ) => ({
-    ...{ round, action, level, by: 'Ana Reyes' },
+    round,
+    action,
+    level,
+    by: 'Ana Reyes',
     at: `2031-0${round}-01T00:00:00.000Z`,
   })
   const back = (round: number, level: 'PENRO' | 'Region') => {
@@ -209,13 +232,18 @@ describe('what can be compared', () => {
 
   test('a returned record is compared as it stands, a resubmitted one as it was submitted; every round can be asked for', () => {
     const history = [
-      ...[step(1, 'Submitted'), step(1, 'Returned', 'PENRO')],
-      ...[step(2, 'Submitted'), step(2, 'Approved', 'PENRO'), step(2, 'Returned', 'Region')],
+      step(1, 'Submitted'),
+      step(1, 'Returned', 'PENRO'),
+      step(2, 'Submitted'),
+      step(2, 'Approved', 'PENRO'),
+      step(2, 'Returned', 'Region'),
     ]
     const returns = [back(2, 'Region'), back(1, 'PENRO')]
     expect(comparisonOf(history, undefined)).toEqual({ returns, round: 2, next_round: null })
     expect(comparisonOf([...history, step(3, 'Submitted')], undefined)).toEqual({
-      ...{ returns, round: 2, next_round: 3 },
+      returns,
+      round: 2,
+      next_round: 3,
     })
     expect(comparisonOf(history, 1)).toEqual({ returns, round: 1, next_round: 2 })
     expect(comparisonOf(history, 3)).toBeNull()

@@ -22,8 +22,10 @@ export const activitySnapshot = (
   evidence: activity.verification.map(({ sites_criteria_indicator_id, upload }) => ({
     sites_criteria_indicator_id,
     files: upload.map(({ upload_id, upload_file_name, size, sha256 }) => ({
-      ...{ id: upload_id, name: upload_file_name },
-      ...{ size, sha256 },
+      id: upload_id,
+      name: upload_file_name,
+      size,
+      sha256,
     })),
   })),
   reporting_year: activity.reporting_year,

@@ -11,14 +11,25 @@ const FIGURE = { id: 7, name: 'Trainings held', unit: '', is_whole: true, adds_u
 
 /** Principle n has two criteria of two indicators each: n11, n12, n21 and n22, numbered n.1.1 and so on. */
 const principle = (principle_number: number): SitePrinciple => ({
-  ...{ id: principle_number, principle_number, batch_number: 1, title: `Principle ${principle_number}` },
-  ...{ checks: [], last_criteria_number: 2, last_criteria_indicator_number: 2 },
+  id: principle_number,
+  principle_number,
+  batch_number: 1,
+  title: `Principle ${principle_number}`,
+  checks: [],
+  last_criteria_number: 2,
+  last_criteria_indicator_number: 2,
   criteria: [1, 2].map((order) => ({
-    ...{ id: principle_number * 10 + order, order, title: 'Criterion', sites_principle_id: principle_number },
+    id: principle_number * 10 + order,
+    order,
+    title: 'Criterion',
+    sites_principle_id: principle_number,
     criteria_indicator: [1, 2].map((indicator) => {
       const id = principle_number * 100 + order * 10 + indicator
       return {
-        ...{ id, order: indicator, title: 'Indicator', helper: '[]' },
+        id,
+        order: indicator,
+        title: 'Indicator',
+        helper: '[]',
         figures: id === 311 ? [FIGURE] : [],
       }
     }),
@@ -30,7 +41,10 @@ const INDICATORS = BATCH.flatMap(({ criteria }) =>
 )
 
 const file = (id: number, name: string, content = name): SnapshotFile => ({
-  ...{ id, name, size: 10, sha256: content.padEnd(64, '0') },
+  id,
+  name,
+  size: 10,
+  sha256: content.padEnd(64, '0'),
 })
 const snapshot = (
   evidence: Record<number, SnapshotFile[]>,
@@ -42,7 +56,8 @@ const snapshot = (
     sites_criteria_indicator_id: Number(id),
     files,
   })),
-  ...{ reporting_year: null, facts: [] },
+  reporting_year: null,
+  facts: [],
   ...more,
 })
 
@@ -67,7 +82,8 @@ describe('what was changed', () => {
   test('at an indicator, its figure, its principle and the activity; at their neighbours nothing', () => {
     const facts = [
       {
-        ...{ sites_criteria_indicator_id: 311, what_happened: 'One.' },
+        sites_criteria_indicator_id: 311,
+        what_happened: 'One.',
         figures: [{ indicator_figure_id: 7, value: '3' }],
       },
     ]
@@ -95,7 +111,9 @@ describe('what was changed', () => {
       ),
     )
     expect(text({ about: 'indicator', sites_criteria_indicator_id: 312 })).toEqual({
-      ...{ what: 'changed', old: null, new: 'Two.' },
+      what: 'changed',
+      old: null,
+      new: 'Two.',
     })
     expect(at(before)({ about: 'record' })).toBeNull()
   })

@@ -35,7 +35,10 @@ export function activityLabel(
   place: PointPlace,
 ): LabelledPlace | null {
   const labelled = (label: string, principle_number: number | null, indicator_id: number | null = null) => ({
-    ...{ place, label, principle_number, indicator_id },
+    place,
+    label,
+    principle_number,
+    indicator_id,
   })
   switch (place.about) {
     case 'record':

@@ -22,8 +22,11 @@ export const spelledStatement = (
   number: string | undefined,
   text: string,
 ): SpelledText => ({
-  ...{ field: spelledField(indicator), label: statementLabel(number), text },
-  ...{ limits: { min: 1, max: WHAT_HAPPENED_MAX }, isLine: false },
+  field: spelledField(indicator),
+  label: statementLabel(number),
+  text,
+  limits: { min: 1, max: WHAT_HAPPENED_MAX },
+  isLine: false,
 })
 
 /** The texts of an activity whose spelling an approver can correct: those that are shown. */

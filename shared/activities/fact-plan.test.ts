@@ -7,25 +7,38 @@ const meetings = { id: 1, name: 'Meetings', unit: 'meetings', is_whole: true, ad
 const hours = { id: 2, name: 'Hours', unit: 'hours', is_whole: false, adds_up: true, part_of: null }
 
 const indicator = (id: number, order: number, figures: CriteriaIndicator['figures'] = []) => ({
-  ...{ id, order, title: `Indicator ${order}`, helper: '[]', figures },
+  id,
+  order,
+  title: `Indicator ${order}`,
+  helper: '[]',
+  figures,
 })
 const principle = (criteria_indicator: CriteriaIndicator[]): SitePrinciple => ({
-  ...{ id: 9, principle_number: 4, batch_number: 1, title: 'Participation' },
-  ...{ last_criteria_number: 1, last_criteria_indicator_number: 2, checks: [] },
+  id: 9,
+  principle_number: 4,
+  batch_number: 1,
+  title: 'Participation',
+  last_criteria_number: 1,
+  last_criteria_indicator_number: 2,
+  checks: [],
   criteria: [{ id: 90, order: 1, title: 'Meetings are held', sites_principle_id: 9, criteria_indicator }],
 })
 const FOUR = principle([indicator(11, 1, [meetings, hours]), indicator(12, 2)])
 
 const told = (what_happened: string | null, taken_from: number | null = null): IndicatorFacts => ({
-  ...{ sites_criteria_indicator_id: 11, what_happened, taken_from },
+  sites_criteria_indicator_id: 11,
+  what_happened,
+  taken_from,
   figures: [{ indicator_figure_id: 1, value: '12', taken_from: null }],
 })
 const entry = { sites_criteria_indicator_id: 11, upload_id: [] }
 const LAST: PreviousFacts = {
-  ...{ site_activity_id: 5, year: 2030 },
+  site_activity_id: 5,
+  year: 2030,
   facts: [
     {
-      ...{ sites_criteria_indicator_id: 11, what_happened: 'Ten meetings.' },
+      sites_criteria_indicator_id: 11,
+      what_happened: 'Ten meetings.',
       figures: [
         { indicator_figure_id: 1, value: '10' },
         { indicator_figure_id: 2, value: '2.5' },
@@ -115,7 +128,9 @@ describe('what is taken over from last time', () => {
     ])
     const facts: IndicatorFacts[] = [
       {
-        ...{ sites_criteria_indicator_id: 11, what_happened: null, taken_from: null },
+        sites_criteria_indicator_id: 11,
+        what_happened: null,
+        taken_from: null,
         figures: [
           { indicator_figure_id: 1, value: '12', taken_from: null },
           { indicator_figure_id: 2, value: '2.5', taken_from: null },

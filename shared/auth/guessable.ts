@@ -27,8 +27,24 @@ const plain = (text: string): string => searchForm(passwordForm(text))
 
 /** Characters used in place of letters; 1 and ! are read both as i and as l. */
 const SWAPS: Record<string, string> = {
-  ...{ '0': 'o', '1': 'i', '2': 'z', '3': 'e', '4': 'a', '5': 's', '6': 'g', '7': 't', '8': 'b', '9': 'g' },
-  ...{ '@': 'a', $: 's', '!': 'i', '|': 'l', '+': 't', '(': 'c', '€': 'e', '£': 'l' },
+  '0': 'o',
+  '1': 'i',
+  '2': 'z',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '6': 'g',
+  '7': 't',
+  '8': 'b',
+  '9': 'g',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '|': 'l',
+  '+': 't',
+  '(': 'c',
+  '€': 'e',
+  '£': 'l',
 }
 const withSwaps = (text: string, one: 'i' | 'l'): string =>
   [...text].map((sign) => (sign === '1' || sign === '!' ? one : (SWAPS[sign] ?? sign))).join('')

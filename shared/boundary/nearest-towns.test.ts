@@ -37,7 +37,13 @@ test('it is in a town within a kilometre of its point, and in one whose point it
 
 test('distances have one decimal below ten kilometres', () => {
   expect([1, 1.04, 9.94, 9.96, 12.4, 12.5, 1234].map(distanceWords)).toEqual([
-    ...['1.0 km', '1.0 km', '9.9 km', '10 km', '12 km', '13 km', '1,234 km'],
+    '1.0 km',
+    '1.0 km',
+    '9.9 km',
+    '10 km',
+    '12 km',
+    '13 km',
+    '1,234 km',
   ])
 })
 

@@ -32,7 +32,9 @@ export function nearestTowns(shape: BoundaryGeometry, towns: readonly Town[]): N
     (town) => !town.isIn && (first.isIn || angleBetween(town.bearing, first.bearing) >= APART),
   )
   return [first, ...(second ? [second] : [])].map(({ name, point, km, bearing, isIn }) => ({
-    ...{ name, point, km: Math.round(km * 1000) / 1000 },
+    name,
+    point,
+    km: Math.round(km * 1000) / 1000,
     direction: isIn ? null : windOf(bearing),
   }))
 }

@@ -5,12 +5,17 @@ import { checkMunicipality, checkProvince, type LoadedOutline, usableOutline } f
 
 const border = polygons([rectangle(121.3, 14.1, 121.5, 14.3)])
 const loaded = (changes: Partial<LoadedOutline> = {}): LoadedOutline => ({
-  ...{ geometry: border, source: 'PSA and NAMRIA', source_date: '2026-03-01' },
-  ...{ valid_from: null, valid_until: null, holds: true },
+  geometry: border,
+  source: 'PSA and NAMRIA',
+  source_date: '2026-03-01',
+  valid_from: null,
+  valid_until: null,
+  holds: true,
   ...changes,
 })
 const calauan = (outline: LoadedOutline | null) => ({
-  ...{ name: 'Calauan', known: null },
+  name: 'Calauan',
+  known: null,
   ...usableOutline(outline, 'Calauan'),
 })
 /** A strip one hundredth of a degree wide whose eastern end is so far east of the border. */

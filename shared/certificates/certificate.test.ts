@@ -15,10 +15,14 @@ const SITE: CertifiedSite = {
   project_year_end: 2030,
   redd_eligible_activities_area: [{ name: 'Conservation of forest-carbon stocks', hectares: '100.5' }],
   grades: {
-    ...{ principle_number_1: 'Very Compliant', principle_number_2: 'Very Compliant' },
-    ...{ principle_number_3: 'Not Compliant', principle_number_4: 'Not Applicable' },
-    ...{ principle_number_5: 'Very Compliant', principle_number_6: 'Very Compliant' },
-    ...{ principle_number_7: 'Somewhat Compliant', principle_number_8: 'Very Compliant' },
+    principle_number_1: 'Very Compliant',
+    principle_number_2: 'Very Compliant',
+    principle_number_3: 'Not Compliant',
+    principle_number_4: 'Not Applicable',
+    principle_number_5: 'Very Compliant',
+    principle_number_6: 'Very Compliant',
+    principle_number_7: 'Somewhat Compliant',
+    principle_number_8: 'Very Compliant',
   },
   approved_at: '2031-07-04T01:00:00.000Z',
 }

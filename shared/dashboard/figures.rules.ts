@@ -85,7 +85,9 @@ export function figuresAbout(
   const { category = ALL_CATEGORY, principle_grade, principle_number } = filter
   const grade = hasGrades(category) ? (principle_grade ?? null) : null
   return {
-    ...{ region, province, category },
+    region,
+    province,
+    category,
     own: dashboardScopeOf(actor, filter).created_by !== null,
     office: actor.access_level === 'PENRO' ? (actor.penro ?? 'your office') : null,
     principle_grade: grade,

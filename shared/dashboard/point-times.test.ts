@@ -15,7 +15,12 @@ test('counts of regions add up: open points, their records, the oldest, and the 
   ])
   expect(times.map(({ about }) => about)).toEqual(ASKED_PLACES)
   expect(times.find(({ about }) => about === 'boundary')).toEqual({
-    ...{ about: 'boundary', open: 4, records: 3, oldest_at: at(4), answered: 9, median_days: 9 },
+    about: 'boundary',
+    open: 4,
+    records: 3,
+    oldest_at: at(4),
+    answered: 9,
+    median_days: 9,
   })
   expect(times.find(({ about }) => about === 'field')).toMatchObject({
     open: 0,

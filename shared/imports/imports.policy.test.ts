@@ -5,9 +5,19 @@ import { canCancelImport, canDownloadCorrections, canImport, canStartImport } fr
 import { IMPORT_STATES } from './imports.schema.ts'
 
 const ADMIN: Actor = {
-  ...{ id: 1, first_name: 'Ana', name: 'Ana Cruz', email: 'ana@bureau.example', access_level: 'FMB' },
-  ...{ role_id: 1, role: 'FMB Administrator', hierarchy_role: 2, region_id: null, province_id: null },
-  ...{ office_id: null, penro: null, permissions: [] },
+  id: 1,
+  first_name: 'Ana',
+  name: 'Ana Cruz',
+  email: 'ana@bureau.example',
+  access_level: 'FMB',
+  role_id: 1,
+  role: 'FMB Administrator',
+  hierarchy_role: 2,
+  region_id: null,
+  province_id: null,
+  office_id: null,
+  penro: null,
+  permissions: [],
 }
 
 test('administrators at FMB alone import, as long as their role is on', () => {

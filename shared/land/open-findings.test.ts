@@ -12,17 +12,39 @@ import {
 } from './open-findings.ts'
 
 const step = (action: FindingAction, level: FindingStep['level'] = null): FindingStep => ({
-  ...{ action, level, round: 1, by: null, role: null, at: '2026-11-27T00:00:00Z', text: null, file: null },
+  action,
+  level,
+  round: 1,
+  by: null,
+  role: null,
+  at: '2026-11-27T00:00:00Z',
+  text: null,
+  file: null,
   facts: null,
 })
 const finding = (wanted: Partial<Finding> = {}): Finding => ({
-  ...{ id: 1, layer_id: 1, feature_code: 'CADT-1', feature_name: null, overlap_ha: 12.4, share: 0.03 },
-  ...{ state: 'found', since: '2026-11-27T00:00:00Z', accepted_levels: [], requests: [], steps: [] },
+  id: 1,
+  layer_id: 1,
+  feature_code: 'CADT-1',
+  feature_name: null,
+  overlap_ha: 12.4,
+  share: 0.03,
+  state: 'found',
+  since: '2026-11-27T00:00:00Z',
+  accepted_levels: [],
+  requests: [],
+  steps: [],
   ...wanted,
 })
 const layer = (findings: Finding[], wanted: Partial<LayerResult> = {}): LayerResult => ({
-  ...{ layer_id: 1, kind: 'ancestral_domain', name: 'Domains', according_to: 'NCIP, Mar 01, 2026' },
-  ...{ state: 'found', reason: null, checked_at: null, findings },
+  layer_id: 1,
+  kind: 'ancestral_domain',
+  name: 'Domains',
+  according_to: 'NCIP, Mar 01, 2026',
+  state: 'found',
+  reason: null,
+  checked_at: null,
+  findings,
   ...wanted,
 })
 

@@ -3,9 +3,17 @@ import { metresWords, photoLine, photoRemarks } from './photo-remarks.ts'
 import type { PhotoFacts } from './photos.schema.ts'
 
 const PHOTO: PhotoFacts = {
-  ...{ file_id: 1, name: 'a.jpg', site_activity_id: 2, indicator: '3.2.1', remarks: [], fault: null },
+  file_id: 1,
+  name: 'a.jpg',
+  site_activity_id: 2,
+  indicator: '3.2.1',
+  remarks: [],
+  fault: null,
   place: { point: [121.5, 14.2], metres: 340 },
-  ...{ taken_at: '2026-03-01T14:05:09', written_at: null, gps_at: null, camera: 'Narra NX-7' },
+  taken_at: '2026-03-01T14:05:09',
+  written_at: null,
+  gps_at: null,
+  camera: 'Narra NX-7',
 }
 const CONTEXT = { project_year_start: 2021, reporting_year: 2026, twin: null }
 const remarks = (changes: Partial<PhotoFacts>, context: Partial<Parameters<typeof photoRemarks>[1]> = {}) =>

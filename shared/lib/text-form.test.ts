@@ -4,7 +4,7 @@ import { lineForm, paragraphForm } from './text-form.ts'
 
 /** Every character that shows nothing and means nothing (S-128). */
 const unseen = [
-  ...[...'\0\x01\x08\x0e\x1b\x1f\x7f\x80\x9f'],
+  ...'\0\x01\x08\x0e\x1b\x1f\x7f\x80\x9f',
   ...[
     0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x202a, 0x202d, 0x202e, 0x2060, 0x2066, 0x2069, 0xfeff, 0xad,
     0x61c, 0x180e,

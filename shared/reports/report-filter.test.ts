@@ -79,8 +79,16 @@ describe('[REPORTS-19] the filter object', () => {
   test('holds the nine fields of the specification, and the day', () => {
     expect(Object.keys(startFilter(FMB)).sort()).toEqual(
       [
-        ...['accessLevel', 'category', 'status', 'principle', 'downloadAs'],
-        ...['region', 'penro', 'region_name', 'penro_name', 'as_of'],
+        'accessLevel',
+        'category',
+        'status',
+        'principle',
+        'downloadAs',
+        'region',
+        'penro',
+        'region_name',
+        'penro_name',
+        'as_of',
       ].sort(),
     )
   })

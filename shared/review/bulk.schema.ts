@@ -86,8 +86,10 @@ export const bulkCalls = ({ path, many, someComments }: BulkKind) => ({
       records: z
         .array(
           z.object({
-            ...{ id: Id, revision: z.int() },
-            ...{ comments: z.optional(someComments), points: somePoints },
+            id: Id,
+            revision: z.int(),
+            comments: z.optional(someComments),
+            points: somePoints,
           }),
         )
         .check(

@@ -86,40 +86,51 @@ describe('a point', () => {
 describe('who may', () => {
   const record = (level: (typeof LEVELS)[number]): Reviewed => ({
     ...returned(submitted(NEW_REVIEW), level),
-    ...{
-      region_id: 4,
-      office_id: 7,
-      status: 'Activated',
-      created_by_id: 1,
-      submitted_by_id: 1,
-      deactivated_by_id: null,
-    },
+    region_id: 4,
+    office_id: 7,
+    status: 'Activated',
+    created_by_id: 1,
+    submitted_by_id: 1,
+    deactivated_by_id: null,
   })
   const facts = (state: PointState, level: (typeof LEVELS)[number] = 'Region') => ({ state, level })
   const code = (verdict: ReturnType<typeof canReopenPoint>) => (verdict.ok ? 'yes' : verdict.code)
 
   test('answer: the office that may edit the record, while the point is open', () => {
     expect(LEVELS.map((level) => code(canAnswerPoints(anActor(level), yes)))).toEqual([
-      ...['yes', 'permission', 'permission'],
+      'yes',
+      'permission',
+      'permission',
     ])
     expect(code(canAnswerPoints(anActor('PENRO'), no('edit_only_returned')))).toBe('edit_only_returned')
     expect(POINT_STATES.map((state) => code(canAnswerPoint(yes, facts(state))))).toEqual([
-      ...['yes', 'point_moved_on', 'point_moved_on', 'point_moved_on'],
+      'yes',
+      'point_moved_on',
+      'point_moved_on',
+      'point_moved_on',
     ])
   })
 
   test('settle: an answered point, its level or one above', () => {
     expect(POINT_STATES.map((state) => code(canSettlePoint('Region', facts(state))))).toEqual([
-      ...['point_moved_on', 'yes', 'point_moved_on', 'point_moved_on'],
+      'point_moved_on',
+      'yes',
+      'point_moved_on',
+      'point_moved_on',
     ])
     expect(LEVELS.map((level) => code(canSettlePoint(level, facts('answered'))))).toEqual([
-      ...['point_of_other_level', 'yes', 'yes'],
+      'point_of_other_level',
+      'yes',
+      'yes',
     ])
   })
 
   test('ask again: any level, what is answered or settled', () => {
     expect(POINT_STATES.map((state) => code(canReopenPoint(facts(state))))).toEqual([
-      ...['point_moved_on', 'yes', 'yes', 'point_moved_on'],
+      'point_moved_on',
+      'yes',
+      'yes',
+      'point_moved_on',
     ])
   })
 
@@ -128,7 +139,9 @@ describe('who may', () => {
     const withdraw = (level: (typeof LEVELS)[number], one = record('Region'), state: PointState = 'open') =>
       code(canWithdrawPoint(anActor(level), keys, one, facts(state)))
     expect(LEVELS.map((level) => withdraw(level))).toEqual([
-      ...['point_of_other_level', 'yes', 'point_of_other_level'],
+      'point_of_other_level',
+      'yes',
+      'point_of_other_level',
     ])
     expect(withdraw('Region', { ...record('Region'), ...submitted(record('Region')) })).toBe('point_moved_on')
     expect(withdraw('Region', { ...record('Region'), status: 'Deactivated' })).toBe('deactivated_record')

@@ -7,16 +7,19 @@ let id = 0
 const step = (round: number, action: ReviewStep['action'], level: ReviewStep['level'] = null): ReviewStep => {
   id += 1
   return {
-    ...{ id, round, action, level, by: 'Ana Reyes', role: 'PENRO Encoder' },
-    ...{
-      at: '2031-07-04T06:05:00.000Z',
-      comment: null,
-      comments: [],
-      edits: [],
-      looked: [],
-      erased_at: null,
-      erased_reason: null,
-    },
+    id,
+    round,
+    action,
+    level,
+    by: 'Ana Reyes',
+    role: 'PENRO Encoder',
+    at: '2031-07-04T06:05:00.000Z',
+    comment: null,
+    comments: [],
+    edits: [],
+    looked: [],
+    erased_at: null,
+    erased_reason: null,
   }
 }
 

@@ -177,7 +177,10 @@ describe('[S-146] a record that was recalled', () => {
     const shown = (one: Review) => displayStatus({ ...one, ...RECALLED, record_status: recordStatus(one) })
     expect([RECALLED_PROFILE, ...Object.values(BACK_FROM)].map(shown)).toEqual(Array(4).fill('Recalled'))
     expect([DRAFT, AT_PENRO, AT_REGION, DONE].map(shown)).toEqual([
-      ...['Save as Draft', 'Submitted', 'Approved', 'Approved'],
+      'Save as Draft',
+      'Submitted',
+      'Approved',
+      'Approved',
     ])
     expect(statusNote({ ...DRAFT, ...RECALLED })).toBe('Recalled')
     expect(statusNote({ ...DRAFT, ...NOT_RECALLED })).toBeNull()
@@ -191,7 +194,9 @@ describe('[S-146] a record that was recalled', () => {
 test('[S-147] who has a record that waits for a level is named as people know it', () => {
   const holders = { office: 'PENRO Laguna', region: 'Region IV-A (CALABARZON)' }
   expect(LEVELS.map((level) => holderOf(level, holders))).toEqual([
-    ...['PENRO Laguna', 'Region IV-A (CALABARZON)', 'FMB'],
+    'PENRO Laguna',
+    'Region IV-A (CALABARZON)',
+    'FMB',
   ])
 })
 

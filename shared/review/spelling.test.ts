@@ -147,12 +147,18 @@ describe('a correction of spelling', () => {
 
 describe('the corrections of an approval', () => {
   const name: SpelledText = {
-    ...{ field: 'name_of_partner', label: 'Name', text: 'Samahn ng Bundok' },
-    ...{ limits: { min: 2, max: 20 }, isLine: true },
+    field: 'name_of_partner',
+    label: 'Name',
+    text: 'Samahn ng Bundok',
+    limits: { min: 2, max: 20 },
+    isLine: true,
   }
   const story: SpelledText = {
-    ...{ field: 'what_happened:7', label: 'What happened 1.1.1', text: 'Ten treees\nwere planted' },
-    ...{ limits: { min: 1, max: 2000 }, isLine: false },
+    field: 'what_happened:7',
+    label: 'What happened 1.1.1',
+    text: 'Ten treees\nwere planted',
+    limits: { min: 1, max: 2000 },
+    isLine: false,
   }
 
   test('are stored in the form of their text, an unchanged one is none', () => {

@@ -37,8 +37,14 @@ describe('what a document says of itself', () => {
   test('whole country, its sets of criteria each once, its parts in order', () => {
     const document = composed({ evidence: { files: 7, sha256: 'b'.repeat(64) } })
     expect(document).toMatchObject({
-      ...{ format: 2, year: 2026, reporting_years: [2024, 2025], regions: [], batches: [1, 2] },
-      ...{ data_of: '2026-11-23', crosswalk_version: 1, evidence: { files: 7 } },
+      format: 2,
+      year: 2026,
+      reporting_years: [2024, 2025],
+      regions: [],
+      batches: [1, 2],
+      data_of: '2026-11-23',
+      crosswalk_version: 1,
+      evidence: { files: 7 },
     })
     expect(document.safeguards.map(({ safeguard }) => safeguard).join('')).toBe('abcdefg')
     expect(part(document, 'd').principles).toEqual([
@@ -241,8 +247,13 @@ describe('tables', () => {
     expect(told(both, tablesUnder(both, 4)[0])).toEqual([
       'Principle 4 (Stakeholder participation): sites by the grade of their last chosen year; outcome indicators that apply, and those without evidence',
       [
-        ...['Region', 'Very Compliant', 'Somewhat Compliant', 'Not Compliant', 'Not Applicable'],
-        ...['Indicators that apply', 'Without evidence'],
+        'Region',
+        'Very Compliant',
+        'Somewhat Compliant',
+        'Not Compliant',
+        'Not Applicable',
+        'Indicators that apply',
+        'Without evidence',
       ],
       ['Region IV-A', '1', '1', '0', '0', '10', '3'],
       ['Region V', '0', '0', '1,500', '0', '10', '3'],
@@ -250,7 +261,13 @@ describe('tables', () => {
     ])
     const whole = composed({ facts })
     expect(told(whole, tablesUnder(whole, 4)[0]).at(-1)).toEqual([
-      ...['Whole country', '1', '1', '1,500', '0', '20', '6'],
+      'Whole country',
+      '1',
+      '1',
+      '1,500',
+      '0',
+      '20',
+      '6',
     ])
   })
 
@@ -275,7 +292,11 @@ describe('tables', () => {
     ])
     expect(row(document, 'figure_4.1.2.meetings_held.meetings.2025.total')?.value).toBe('12.1')
     expect(row(document, 'figure_4.1.2.meetings_held.meetings.2025.total.region_5')).toMatchObject({
-      ...{ region: 'V', value: '0.1', unit: 'meetings', indicator: '4.1.2', principle_number: 4 },
+      region: 'V',
+      value: '0.1',
+      unit: 'meetings',
+      indicator: '4.1.2',
+      principle_number: 4,
     })
     expect(row(document, 'figure_4.1.1.women.people.2025.total.region_5')).toBeUndefined()
   })

@@ -49,7 +49,15 @@ test('a citation, the first page and the rows of the annex', () => {
   ])
   const [row] = document.annex
   expect(row && annexCells(row, [])).toEqual([
-    ...['A1', 'registered', 'Approved sites on the public list', 'sites', '', '', 'Whole country', '', '6'],
+    'A1',
+    'registered',
+    'Approved sites on the public list',
+    'sites',
+    '',
+    '',
+    'Whole country',
+    '',
+    '6',
   ])
   expect(row && annexCells(row, [])).toHaveLength(ANNEX_COLUMNS.length)
 })

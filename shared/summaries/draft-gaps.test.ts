@@ -54,7 +54,8 @@ test('more statements than may be chosen one by one block, however they came tog
   expect(gaps({ ...complete, statements: cited(20) })).toEqual([])
   expect(gaps({ ...complete, statements: cited(21) })).toEqual([
     {
-      ...{ section: 'c', blocks: true },
+      section: 'c',
+      blocks: true,
       message: 'Safeguard (c) cites 21 statements, and at most 20 are allowed: remove some.',
     },
   ])
@@ -89,7 +90,8 @@ test('braces without a whole key between them block, beside the keys that are no
       texts: ALL_WRITTEN.map((one) => (one.section === 'grievance' ? { ...one, text } : one)),
     })
   const broken = {
-    ...{ section: 'grievance', blocks: true },
+    section: 'grievance',
+    blocks: true,
     message: '"Grievances" has "{{" or "}}" without a whole key: insert the number again, or remove them.',
   }
   for (const text of ['{{sites', '{{sites}', 'sites}}', '{{sites\n}}', '{{{{sites}}}}', '{{a{b}}} and {{c'])

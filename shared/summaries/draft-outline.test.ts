@@ -3,7 +3,11 @@ import { outlineOf, wordsIn } from './draft-outline.ts'
 import type { SummaryText } from './summaries.schema.ts'
 
 const text = (section: SummaryText['section'], words: string, written_at: string): SummaryText => ({
-  ...{ section, text: words, written_at, written_by: `Writer at ${written_at}`, taken_from: null },
+  section,
+  text: words,
+  written_at,
+  written_by: `Writer at ${written_at}`,
+  taken_from: null,
 })
 
 test('words are counted, and the key of a number is one', () => {
@@ -26,11 +30,16 @@ test('a part is outlined by its sections: words, the newest writer, and what is 
     { section: null, state: 'open' },
   ] as const
   expect(outlineOf(['c', 'description_c', 'addressed_c'], texts, comments)).toEqual({
-    ...{ words: 3, open: 1, answered: 1 },
+    words: 3,
+    open: 1,
+    answered: 1,
     last: expect.objectContaining({ written_by: 'Writer at 2026-01-03' }),
   })
   expect(outlineOf(['risks_and_benefits'], texts, comments)).toEqual({
-    ...{ words: 0, last: null, open: 0, answered: 0 },
+    words: 0,
+    last: null,
+    open: 0,
+    answered: 0,
   })
   expect(outlineOf([null], texts, comments).open).toBe(1)
 })

@@ -105,8 +105,11 @@ function addPrinciple(principle: number, add: Add): void {
   const factsOf = ({ principles }: RegionFacts) =>
     principles.find(({ principle_number }) => principle_number === principle) ?? NO_RECORD
   const about = (key: string, measure: string, unit: string) => ({
-    ...{ key, measure, unit },
-    ...{ ...NO_PRINCIPLE, principle_number: principle },
+    key,
+    measure,
+    unit,
+    ...NO_PRINCIPLE,
+    principle_number: principle,
   })
   for (const grade of GRADES)
     add(
@@ -134,7 +137,9 @@ function addPrinciple(principle: number, add: Add): void {
 type AddValues = (measure: Measure, values: readonly RegionValue[], whole?: string) => void
 
 const aboutFigure = ({ principle_number, indicator, reporting_year }: FigureSum | FigureSpread) => ({
-  ...{ principle_number, indicator, reporting_year },
+  principle_number,
+  indicator,
+  reporting_year,
 })
 
 function addFigure(figure: FigureSum, add: AddValues): void {

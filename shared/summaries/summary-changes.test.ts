@@ -24,8 +24,15 @@ test('each written part is added, changed, removed or the same, in the order of 
 
 describe('the numbers then and now', () => {
   const row = (key: string, value: string, reporting_year: number | null = null): AnnexRow => ({
-    ...{ ref: 'A1', key, measure: key, unit: 'sites', value, reporting_year },
-    ...{ principle_number: null, indicator: null, region: null },
+    ref: 'A1',
+    key,
+    measure: key,
+    unit: 'sites',
+    value,
+    reporting_year,
+    principle_number: null,
+    indicator: null,
+    region: null,
   })
   const told = (before: AnnexRow[], now: AnnexRow[]) =>
     numberChanges(before, now).map(({ before: was, now: is }) => [was?.value ?? null, is?.value ?? null])

@@ -61,7 +61,10 @@ export function judgeTable(
     const reviewed = isTicked && (isNew || now?.state !== 'reviewed')
     if (fault === null && !isNew && !reviewed) continue
     lines.push({
-      ...{ row: row.number, key, reviewed: reviewed && fault === null, fault },
+      row: row.number,
+      key,
+      reviewed: reviewed && fault === null,
+      fault,
       before: isNew ? now.text : null,
       text: isNew ? text : null,
     })

@@ -109,7 +109,8 @@ describe('two people at once', () => {
       const { id, revision } = await anActivity(t, 'DRAFT', { site_profile_id: await anApprovedSite(t) })
       const save = async (caller: Caller, person: string) =>
         caller.post(`/sites/activities/verification/${id}`, {
-          ...{ sites_principle_id: first.id, revision },
+          sites_principle_id: first.id,
+          revision,
           criteria_means: [means(first.indicators[0], await aMov(t, person, `${person}.pdf`))],
         })
       const replies = await Promise.all([save(one, 'laguna.encoder'), save(two, 'left.encoder')])

@@ -111,7 +111,11 @@ describe('the review of an activity', () => {
       'PENRO',
     ])
     expect(await step('r4a.approver', 'returned', { returned_reason_1: 'Wrong year.' })).toEqual([
-      ...['Returned', null, 'Returned', null, 'Region'],
+      'Returned',
+      null,
+      'Returned',
+      null,
+      'Region',
     ])
     expect(await activityOf(t, id)).toMatchObject({
       returned_reason_1: 'Wrong year.',
@@ -129,7 +133,11 @@ describe('the review of an activity', () => {
       'Region',
     ])
     expect(await step('fmb.approver', 'returned', { returned_reason_8: 'Maps.' })).toEqual([
-      ...['Returned', null, null, 'Returned', 'FMB'],
+      'Returned',
+      null,
+      null,
+      'Returned',
+      'FMB',
     ])
 
     await submit()
@@ -377,8 +385,11 @@ describe('deactivating and activating', () => {
       'turn off': [
         `/sites/activities/${draft.id}/disabled/principle`,
         {
-          ...{ site_activity_id: draft.id, site_profile_id: draft.site_profile_id, id: second().id },
-          ...{ type: 'principle', isDisabled: true },
+          site_activity_id: draft.id,
+          site_profile_id: draft.site_profile_id,
+          id: second().id,
+          type: 'principle',
+          isDisabled: true,
         },
       ],
       submit: [`/sites/activities/submitted/${draft.id}`, undefined],

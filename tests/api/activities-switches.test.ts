@@ -14,7 +14,10 @@ const as = (name: string | null): Promise<Caller> => t.as(name)
 describe('Add MOV switches', () => {
   const toggle = async (activity: SiteActivity, type: string, id: number, isDisabled?: boolean) =>
     (await as('laguna.encoder')).post(`/sites/activities/${activity.id}/disabled/${type}`, {
-      ...{ site_activity_id: activity.id, site_profile_id: activity.site_profile_id, id, type },
+      site_activity_id: activity.id,
+      site_profile_id: activity.site_profile_id,
+      id,
+      type,
       ...(isDisabled === undefined ? {} : { isDisabled }),
     })
 

@@ -367,7 +367,10 @@ describe('saving evidence', () => {
     const [one, two] = second().indicators
     const toggle = async (type: string, id: number) =>
       (await as('laguna.encoder')).post(`/sites/activities/${draft.id}/disabled/${type}`, {
-        ...{ site_activity_id: draft.id, id, type, isDisabled: true },
+        site_activity_id: draft.id,
+        id,
+        type,
+        isDisabled: true,
       })
     await toggle('indicator', one)
     const a = await file()
@@ -417,7 +420,12 @@ describe('saving evidence', () => {
       principle_batch_number,
     } = back
     expect(after).toMatchObject({
-      ...{ site_status, region_status, returned_by, returned_reason_2, returned_at, principle_batch_number },
+      site_status,
+      region_status,
+      returned_by,
+      returned_reason_2,
+      returned_at,
+      principle_batch_number,
     })
   })
 })
@@ -445,7 +453,10 @@ test('[ACTIVITIES-26] uploaded evidence is seen by the reviewers, and by nobody 
   expect((await (await as('quezon.approver')).get(`/file/${csv}`)).statusCode).toBe(404)
 
   await encoder.post(`/sites/activities/${draft.id}/disabled/principle`, {
-    ...{ site_activity_id: draft.id, id: first().id, type: 'principle', isDisabled: true },
+    site_activity_id: draft.id,
+    id: first().id,
+    type: 'principle',
+    isDisabled: true,
   })
   for (const id of [csv, pdf]) expect((await approver.get(`/file/${id}`)).statusCode).toBe(404)
   expect((await encoder.post(`/sites/activities/submitted/${draft.id}`)).statusCode).toBe(422)

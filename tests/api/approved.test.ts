@@ -62,12 +62,10 @@ beforeAll(async () => {
   hidden.push(
     await anApprovedSite(t, 'laguna', RETURNED),
     await anApprovedSite(t, 'laguna', {
-      ...{
-        site_status: 'Submitted',
-        fmb_status: 'Submitted',
-        approved_at: null,
-        waiting_since: '2031-01-01T00:00:00Z',
-      },
+      site_status: 'Submitted',
+      fmb_status: 'Submitted',
+      approved_at: null,
+      waiting_since: '2031-01-01T00:00:00Z',
     }),
     await anApprovedSite(t, 'laguna', { status: 'Deactivated', deactivated_at: '2031-01-01T00:00:00Z' }),
   )
@@ -326,7 +324,9 @@ describe('the public view of an activity', () => {
     expect(latest.earlier.map(({ id }) => id)).toEqual([newer.id, older.id])
     expect((await show(newer.id)).replaced).toMatchObject({ id: third.id, at: latest.approved_at })
     expect((await show(older.id)).replaced).toEqual({
-      ...{ id: third.id, at: second.approved_at, approved_at: latest.approved_at },
+      id: third.id,
+      at: second.approved_at,
+      approved_at: latest.approved_at,
     })
     // a deactivated one replaces nothing
     await switchTo('site_activities', third.id, 'Deactivated')

@@ -25,7 +25,10 @@ afterAll(async () => {
 })
 
 const DONE = {
-  ...{ site_status: 'Approved', penro_status: 'Approved', region_status: 'Approved', fmb_status: 'Approved' },
+  site_status: 'Approved',
+  penro_status: 'Approved',
+  region_status: 'Approved',
+  fmb_status: 'Approved',
 }
 const OFFICES = [
   'PENRO Laguna',
@@ -133,8 +136,10 @@ describe('as of a day', () => {
       // an activity in review now was not in review then
       for (const site of sites.slice(0, 5))
         await anActivityRow(t, site, {
-          ...{ site_status: 'Submitted', penro_status: 'Submitted' },
-          ...{ submitted_at: new Date().toISOString(), waiting_since: new Date().toISOString() },
+          site_status: 'Submitted',
+          penro_status: 'Submitted',
+          submitted_at: new Date().toISOString(),
+          waiting_since: new Date().toISOString(),
         })
       const report = async (more: string) =>
         JSON.parse(

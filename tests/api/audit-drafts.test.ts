@@ -93,7 +93,9 @@ describe('[S-112] a draft', () => {
     await ok(
       encoder.post(`/sites/activities/${id}/disabled/indicator`, {
         site_activity_id: id,
-        ...{ id: first.indicators[1], type: 'indicator', isDisabled: true },
+        id: first.indicators[1],
+        type: 'indicator',
+        isDisabled: true,
       }),
     )
   })

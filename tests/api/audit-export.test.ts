@@ -49,8 +49,14 @@ async function addRow({ user_name, office, at, changes = [] }: Row) {
   await t.db
     .insertInto('audit_logs')
     .values({
-      ...{ created_at: at, user_name, user_email: 'x@bureau.example', role_name: 'PENRO Encoder' },
-      ...{ region_id, office_id, auditable_type: 'Profiling of SITES', auditable_code: 'SITES-1' },
+      created_at: at,
+      user_name,
+      user_email: 'x@bureau.example',
+      role_name: 'PENRO Encoder',
+      region_id,
+      office_id,
+      auditable_type: 'Profiling of SITES',
+      auditable_code: 'SITES-1',
       event: 'Updated',
       field_change: JSON.stringify(changes),
     })
@@ -85,17 +91,24 @@ describe('[AUDIT-08] the download', () => {
     expect(reply.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
     const [header, first] = cellsOf(reply.rawPayload)
     expect(header).toEqual([
-      ...['Timestamp', 'Performed By', 'Email Address', 'Role', 'Module', 'Action Taken', 'Fields Edited'],
+      'Timestamp',
+      'Performed By',
+      'Email Address',
+      'Role',
+      'Module',
+      'Action Taken',
+      'Fields Edited',
       'Record',
     ])
     expect(first).toEqual([
-      ...['2024-03-16 23:59:59', 'Ana "Nene" Peña, Jr.', 'x@bureau.example', 'PENRO Encoder'],
-      ...[
-        'Profiling of SITES',
-        'Updated',
-        'region: A to B; name of partner: Bantay to Samahang\nNiño',
-        'SITES-1',
-      ],
+      '2024-03-16 23:59:59',
+      'Ana "Nene" Peña, Jr.',
+      'x@bureau.example',
+      'PENRO Encoder',
+      'Profiling of SITES',
+      'Updated',
+      'region: A to B; name of partner: Bantay to Samahang\nNiño',
+      'SITES-1',
     ])
   })
 
@@ -248,18 +261,16 @@ describe('the integrity of the log', () => {
     expect(heads).toMatchObject({ totalCount: 2, filteredCount: 2 })
     expect(heads.data).toEqual([
       {
-        ...{
-          day: '2024-06-02',
-          rows: 4,
-          first_position: expect.any(Number),
-          last_position: expect.any(Number),
-        },
-        ...{
-          head: expect.stringMatching(/^[0-9a-f]{64}$/),
-          signature: expect.stringMatching(/^[0-9a-f]{128}$/),
-        },
+        day: '2024-06-02',
+        rows: 4,
+        first_position: expect.any(Number),
+        last_position: expect.any(Number),
+        head: expect.stringMatching(/^[0-9a-f]{64}$/),
+        signature: expect.stringMatching(/^[0-9a-f]{128}$/),
         key_id: (await integrity()).public_log.key_id,
-        ...{ made_at: expect.any(String), mailed: 0, stamped_at: null },
+        made_at: expect.any(String),
+        mailed: 0,
+        stamped_at: null,
       },
     ])
   })
@@ -273,8 +284,13 @@ describe('the integrity of the log', () => {
     await runJobs(t)
     const { verification, sealed_rows } = await integrity()
     expect(verification).toMatchObject({
-      ...{ running: false, finished_at: expect.any(String), failure: null },
-      ...{ findings_count: 0, findings: [], rows_total: sealed_rows, rows_checked: sealed_rows },
+      running: false,
+      finished_at: expect.any(String),
+      failure: null,
+      findings_count: 0,
+      findings: [],
+      rows_total: sealed_rows,
+      rows_checked: sealed_rows,
     })
     const started = await t.db
       .selectFrom('audit_logs')

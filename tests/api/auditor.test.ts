@@ -68,7 +68,8 @@ describe('reads what a Super Administrator of FMB reads, and changes nothing', (
     const { url, headers } = said
     const authorization = `Bearer ${(who === 'FMB Auditor' ? auditor : boss).token}`
     return t.app.inject({
-      ...{ method: 'GET', url: `/api${url}` },
+      method: 'GET',
+      url: `/api${url}`,
       headers: { 'x-api-key': API_KEY, authorization, ...headers },
     })
   }
@@ -226,7 +227,10 @@ describe('the role', () => {
     expect(renamed.json().role).toMatchObject({ kind: 'Auditor', hierarchy_role: 5, permissions: [...keys] })
     expect((await boss.patch(`/roles/${id}`, { name: 'FMB Auditor' })).statusCode).toBe(200)
     const copy = await boss.post('/roles', {
-      ...{ name: 'Second auditor', access_level: 'FMB', permissions: keys, kind: 'Auditor' },
+      name: 'Second auditor',
+      access_level: 'FMB',
+      permissions: keys,
+      kind: 'Auditor',
     })
     expect([copy.statusCode, copy.json().role?.kind ?? null]).toEqual([200, null])
     await expect(aRole(t, { name: 'Odd', access_level: 'PENRO', kind: 'Auditor' })).rejects.toThrow(
@@ -261,15 +265,20 @@ describe('the role', () => {
 
   test('is given, and its people changed, by administrators of FMB alone', async () => {
     const role = await aRole(t, {
-      ...{ name: 'Accounts', access_level: 'FMB' },
+      name: 'Accounts',
+      access_level: 'FMB',
       permissions: ['user_create', 'user_edit', 'user_access', 'user_show', 'role_access'],
     })
     await aPerson(t, 'fmb.accounts', { role })
     const accounts = await t.as('fmb.accounts')
     const role_id = await roleId(t, 'FMB Auditor')
     const person = {
-      ...{ first_name: 'Ligaya', last_name: 'Ramos', sex: 'Female', email: 'ligaya@bureau.example' },
-      ...{ access_level: 'FMB', role_id },
+      first_name: 'Ligaya',
+      last_name: 'Ramos',
+      sex: 'Female',
+      email: 'ligaya@bureau.example',
+      access_level: 'FMB',
+      role_id,
     }
     const refused = await accounts.post('/users', person)
     expect([refused.statusCode, refused.json().message]).toEqual([403, 'You cannot assign this role.'])

@@ -232,7 +232,10 @@ describe('login', () => {
     const from = '203.0.113.77'
     const at = start.toISOString()
     const events = Array.from({ length: 98 }, (_, number) => ({
-      ...{ kind: 'login_failed', email: `stranger.${number}@bureau.example`, network_address: from, at },
+      kind: 'login_failed',
+      email: `stranger.${number}@bureau.example`,
+      network_address: from,
+      at,
     }))
     await app.db.insertInto('throttle_events').values(events).execute()
     const slip = () => logIn('laguna.encoder', { password: 'no', from, app })
@@ -701,8 +704,14 @@ describe('forgotten password', () => {
     const admin = await app.as('fmb.admin')
     const email = 'bago.tao@bureau.example'
     const invited = await admin.post('/users', {
-      ...{ first_name: 'Bago', last_name: 'Tao', sex: 'Male', email, access_level: 'FMB' },
-      ...{ region_id: null, penro: null, role_id: await roleId(app, 'FMB Approver') },
+      first_name: 'Bago',
+      last_name: 'Tao',
+      sex: 'Male',
+      email,
+      access_level: 'FMB',
+      region_id: null,
+      penro: null,
+      role_id: await roleId(app, 'FMB Approver'),
     })
     expect(invited.statusCode, invited.body).toBe(200)
     const invitation = linkIn((await deliveredMails(app)).at(-1)).searchParams

@@ -268,7 +268,8 @@ describe('a map that asks something', () => {
     const report = await drawn(file.id)
     expect(report.bbox[0]).toBeCloseTo(121.417, 2)
     expect((await rowsOf(file.id)).at(-1)?.field_change).toContainEqual({
-      ...{ field: 'crs', old: 'EPSG:3124' },
+      field: 'crs',
+      old: 'EPSG:3124',
       new: 'EPSG:3123',
     })
     const site = await calls.created({ map_kml_id: file.id })

@@ -13,14 +13,14 @@ import { manyWaiting } from '../support/records/many-waiting.ts'
 /** A return of many records with points for all of them and for single ones. */
 
 const BOUNDARY: PointInput = {
-  ...{ kind: 'replace', place: { about: 'boundary' }, text: 'Please draw the whole site.' },
+  kind: 'replace',
+  place: { about: 'boundary' },
+  text: 'Please draw the whole site.',
 }
 const PARTNER: PointInput = {
-  ...{
-    kind: 'correct',
-    place: { about: 'field', field: 'name_of_partner' },
-    text: 'Please write it in full.',
-  },
+  kind: 'correct',
+  place: { about: 'field', field: 'name_of_partner' },
+  text: 'Please write it in full.',
 }
 const WHOLE: PointInput = { kind: 'explain', place: { about: 'record' }, text: 'Why so late?' }
 const NO_PLACE = 'This record has no such place. Please choose it again.'
@@ -95,7 +95,9 @@ describe('points of a return of many', () => {
       (await anActivity(t, 'AT-PENRO', { site_profile_id: await anApprovedSite(t) })).id,
     ]
     const principle: PointInput = {
-      ...{ kind: 'add', place: { about: 'principle', principle_number: 3 }, text: 'The minutes.' },
+      kind: 'add',
+      place: { about: 'principle', principle_number: 3 },
+      text: 'The minutes.',
     }
     const bulk = await returned('sites/activities', ids, { points: [principle] }, { 0: { points: [WHOLE] } })
     expect(outcomes(bulk)).toEqual(ids.map(() => ['Decided', null]))
@@ -170,7 +172,9 @@ test('200 records are returned with three points for all and one each', { timeou
   expect(rows).toHaveLength(4 * BULK_MAX)
   for (const [index, id] of ids.entries())
     expect(rows.filter((row) => row.site_profile_id === id).map(({ text }) => text)).toEqual([
-      ...[BOUNDARY.text, WHOLE.text, PARTNER.text],
+      BOUNDARY.text,
+      WHOLE.text,
+      PARTNER.text,
       `Own point ${index}.`,
     ])
 })

@@ -79,14 +79,24 @@ describe('what changed in a profile (S-45)', () => {
     const first = await aKml(encoder, kmlText(WEST), 'west.kml')
     const { id, agreement_id } = await calls.created({ map_kml_id: first })
     expect(await changes(id)).toEqual({
-      ...{ returns: [], round: null, next_round: null, known: false },
-      ...{ fields: [], documents: [], boundary: null },
+      returns: [],
+      round: null,
+      next_round: null,
+      known: false,
+      fields: [],
+      documents: [],
+      boundary: null,
     })
     expect(await boundaries(id)).toEqual({ old: null, new: null, gained_ha: null, lost_ha: null })
 
     await returnIt('PENRO', id)
     expect(await changes(id)).toMatchObject({
-      ...{ round: 1, next_round: null, known: true, fields: [], documents: [], boundary: null },
+      round: 1,
+      next_round: null,
+      known: true,
+      fields: [],
+      documents: [],
+      boundary: null,
       returns: [{ round: 1, level: 'PENRO' }],
     })
 
@@ -96,8 +106,10 @@ describe('what changed in a profile (S-45)', () => {
     const second = await aKml(encoder, kmlText(MIDDLE), 'middle.kml')
     const signed = await upload(encoder, 'pdf', 'signed.pdf', pdfBytes('signed'))
     await edit(id, {
-      ...{ name_of_partner: 'Samahan ng Bundok Makiling', project_year_end: 2031 },
-      ...{ map_kml_id: second, agreement_id: signed },
+      name_of_partner: 'Samahan ng Bundok Makiling',
+      project_year_end: 2031,
+      map_kml_id: second,
+      agreement_id: signed,
     })
     expect(await keptBoundaries(id)).toEqual([first])
     const soFar = await changes(id, '', 'laguna.encoder')
@@ -113,19 +125,27 @@ describe('what changed in a profile (S-45)', () => {
     expect(firstToSecond).toMatchObject({ round: 1, next_round: 2, known: true })
     expect(firstToSecond.fields).toEqual([
       {
-        ...{ field: 'name_of_partner', label: 'Name of Partner/Implementer' },
-        ...{ old: 'Samahan ng mga Tagapangalaga ng Kagubatan', new: 'Samahan ng Bundok Makiling' },
+        field: 'name_of_partner',
+        label: 'Name of Partner/Implementer',
+        old: 'Samahan ng mga Tagapangalaga ng Kagubatan',
+        new: 'Samahan ng Bundok Makiling',
       },
       { field: 'project_year_end', label: 'Project Year End', old: '2030', new: '2031' },
     ])
     expect(firstToSecond.documents).toMatchObject([
       {
-        ...{ field: 'agreement_id', change: 'replaced', scan_status: 'not scanned' },
-        ...{ old: { id: agreement_id, name: 'agreement.pdf' }, new: { id: signed, name: 'signed.pdf' } },
+        field: 'agreement_id',
+        change: 'replaced',
+        scan_status: 'not scanned',
+        old: { id: agreement_id, name: 'agreement.pdf' },
+        new: { id: signed, name: 'signed.pdf' },
       },
       {
-        ...{ field: 'map_kml_id', change: 'replaced', scan_status: 'not scanned' },
-        ...{ old: { id: first, name: 'west.kml' }, new: { id: second, name: 'middle.kml' } },
+        field: 'map_kml_id',
+        change: 'replaced',
+        scan_status: 'not scanned',
+        old: { id: first, name: 'west.kml' },
+        new: { id: second, name: 'middle.kml' },
       },
     ])
     const drawn = await boundaries(id)
@@ -173,7 +193,12 @@ describe('what changed in a profile (S-45)', () => {
     await returnIt('PENRO', id)
     await submit(id)
     expect(await changes(id)).toMatchObject({
-      ...{ round: 1, next_round: 2, known: true, fields: [], documents: [], boundary: null },
+      round: 1,
+      next_round: 2,
+      known: true,
+      fields: [],
+      documents: [],
+      boundary: null,
     })
   })
 
@@ -202,8 +227,14 @@ describe('what changed in a profile (S-45)', () => {
     await t.db
       .insertInto('review_steps')
       .values({
-        ...{ site_profile_id: id, round: 1, action: 'Returned', level: 'PENRO', user_id, user_name: name },
-        ...{ role_name: 'PENRO Approver', comment: 'Wrong municipality' },
+        site_profile_id: id,
+        round: 1,
+        action: 'Returned',
+        level: 'PENRO',
+        user_id,
+        user_name: name,
+        role_name: 'PENRO Approver',
+        comment: 'Wrong municipality',
       })
       .execute()
     const nothing = { known: false, fields: [], documents: [], boundary: null }
@@ -246,7 +277,8 @@ describe('what changed in an activity (S-45, S-58)', () => {
     const reply = await encoder.post(`/sites/activities/verification/${id}`, {
       sites_principle_id: principle,
       criteria_means: means.map(([sites_criteria_indicator_id, upload_id]) => ({
-        ...{ sites_criteria_indicator_id, upload_id },
+        sites_criteria_indicator_id,
+        upload_id,
       })),
     })
     expect(reply.statusCode, reply.body).toBe(200)
@@ -295,10 +327,20 @@ describe('what changed in an activity (S-45, S-58)', () => {
       ['added', expect.stringMatching(/^1\./), null, 'agenda.pdf'],
     ])
     expect(newest.data.map(({ scan_status }) => scan_status)).toEqual([
-      ...['not scanned', 'not scanned', null, 'not scanned'],
+      'not scanned',
+      'not scanned',
+      null,
+      'not scanned',
     ])
     expect(newest.principles.map((principle) => isChanged(principle))).toEqual([
-      ...[true, false, false, false, false, false, false, false],
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
     ])
     expect(newest.principles[0]).toMatchObject({
       added: 1,

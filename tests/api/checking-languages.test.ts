@@ -108,19 +108,15 @@ describe('the pages on certificates, summaries and the log', () => {
     const origin = (await bodyOf('/log/checkpoint')).split('\n')
     const strings = Object.values(content).filter((value) => typeof value === 'string')
     const data = [
-      ...[
-        code.match(/.{4}/g)?.join('-') ?? '',
-        'https://sis.bureau.example/c/'.concat(code),
-        'sis.bureau.example/c',
-      ],
+      code.match(/.{4}/g)?.join('-') ?? '',
+      'https://sis.bureau.example/c/'.concat(code),
+      'sis.bureau.example/c',
       ...strings,
       ...origin,
-      ...[
-        'REDD+ Safeguards Information System',
-        'Kawanihan ng Gubat',
-        'Maling bilang.',
-        'Summary of information',
-      ],
+      'REDD+ Safeguards Information System',
+      'Kawanihan ng Gubat',
+      'Maling bilang.',
+      'Summary of information',
     ].filter((one) => one.length > 3)
     for (const [name, url] of Object.entries(pages)) {
       const reply = await get(`/xx${url}`)

@@ -48,10 +48,13 @@ async function approvedActivity(t: TestApp, site_profile_id: number) {
     .find(({ figures }) => figures.length > 0)
   const file = await upload(encoder, 'pdf', 'minutes.pdf', pdfBytes())
   const created = await encoder.post('/sites/activities', {
-    ...{ site_profile_id, sites_principle_id, reporting_year: 2025 },
+    site_profile_id,
+    sites_principle_id,
+    reporting_year: 2025,
     criteria_means: [
       {
-        ...{ sites_criteria_indicator_id: indicator?.id, upload_id: [file] },
+        sites_criteria_indicator_id: indicator?.id,
+        upload_id: [file],
         what_happened: 'Thirty people were trained.',
         figures: [{ indicator_figure_id: indicator?.figures[0]?.id, value: '3' }],
       },

@@ -186,13 +186,15 @@ async function addresses({ path, query }: Endpoint): Promise<string[]> {
 }
 
 const DATATABLES = [
-  ...['/sites/datatable', '/sites/activities/datatable', '/sites/activities/dashboard/datatable'],
-  ...[
-    '/reports/datatable/dashboard',
-    '/reports/datatable/dashboard-records',
-    '/reports/datatable/audit-logs',
-  ],
-  ...['/reports/datatable/generate-reports', '/users/datatable', '/roles/datatable'],
+  '/sites/datatable',
+  '/sites/activities/datatable',
+  '/sites/activities/dashboard/datatable',
+  '/reports/datatable/dashboard',
+  '/reports/datatable/dashboard-records',
+  '/reports/datatable/audit-logs',
+  '/reports/datatable/generate-reports',
+  '/users/datatable',
+  '/roles/datatable',
   '/offices/datatable',
 ]
 type Page = { data: Record<string, unknown>[]; totalCount: number; filteredCount: number }
@@ -248,14 +250,26 @@ describe('every datatable stays one, whatever is typed into its address', () => 
       return data.map(({ name }) => name)
     }
     expect(await named('asc')).toEqual([
-      ...['Region Administrator', 'Region Approver'],
-      ...['PENRO Administrator', 'PENRO Approver', 'PENRO Encoder'],
-      ...['FMB Administrator', 'FMB Approver', 'FMB Auditor', 'FMB Super Administrator'],
+      'Region Administrator',
+      'Region Approver',
+      'PENRO Administrator',
+      'PENRO Approver',
+      'PENRO Encoder',
+      'FMB Administrator',
+      'FMB Approver',
+      'FMB Auditor',
+      'FMB Super Administrator',
     ])
     expect(await named('desc')).toEqual([
-      ...['Region Approver', 'Region Administrator'],
-      ...['PENRO Encoder', 'PENRO Approver', 'PENRO Administrator'],
-      ...['FMB Super Administrator', 'FMB Auditor', 'FMB Approver', 'FMB Administrator'],
+      'Region Approver',
+      'Region Administrator',
+      'PENRO Encoder',
+      'PENRO Approver',
+      'PENRO Administrator',
+      'FMB Super Administrator',
+      'FMB Auditor',
+      'FMB Approver',
+      'FMB Administrator',
     ])
   })
 })

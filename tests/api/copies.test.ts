@@ -62,7 +62,12 @@ test('the same content under two indicators of one activity is told of both, wit
   const { files, code, id, site_profile_id } = await evidence('laguna', bytes, 2)
   const [one, two] = files as [number, number]
   const place = (indicator: string) => ({
-    ...{ as: 'evidence', site_profile_id, code, site_activity_id: id, indicator, same_record: true },
+    as: 'evidence',
+    site_profile_id,
+    code,
+    site_activity_id: id,
+    indicator,
+    same_record: true,
   })
   expect(await copies('laguna.approver', files)).toEqual([
     { file_id: one, places: [place('1.1.2')], elsewhere: false },

@@ -17,14 +17,18 @@ test('evidence that was added before the criteria changed is saved under the ind
   const upload_id = [await aMov(t, 'laguna.encoder')]
   const create = (sites_principle_id: number, sites_criteria_indicator_id: number) =>
     encoder.post('/sites/activities', {
-      ...{ site_profile_id, sites_principle_id },
+      site_profile_id,
+      sites_principle_id,
       criteria_means: [{ sites_criteria_indicator_id, upload_id }],
     })
 
   const saved = await (await t.as('fmb.super')).post('/sites/principles', {
-    ...{ principle_number: 1, batch_number: old.batch_number },
+    principle_number: 1,
+    batch_number: old.batch_number,
     criteria: old.criteria.map(({ id, order, title, criteria_indicator }) => ({
-      ...{ id, order, title: `${title} (2026)` },
+      id,
+      order,
+      title: `${title} (2026)`,
       criteria_indicator: criteria_indicator.map(({ helper: _left, ...one }) => one),
     })),
   })

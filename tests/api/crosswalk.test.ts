@@ -154,7 +154,8 @@ describe('saving the crosswalk', () => {
     const { t, admin, first } = await aBureau()
     const payload = { version: 1, lines: withLine(first.lines, 5, { why: 'Another reason.' }) }
     const headers = {
-      ...{ 'x-api-key': API_KEY, authorization: `Bearer ${admin.token}` },
+      'x-api-key': API_KEY,
+      authorization: `Bearer ${admin.token}`,
       [FORM_KEY]: randomUUID(),
     }
     const send = () => t.app.inject({ method: 'POST', url: '/api/crosswalk', headers, payload })

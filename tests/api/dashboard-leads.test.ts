@@ -32,8 +32,14 @@ import { FULL, SEED } from '../support/full.ts'
 
 const NOW = new Date()
 const PEOPLE = [
-  ...['fmb.super', 'fmb.approver', 'r4a.approver', 'r9.approver', 'laguna.approver', 'quezon.approver'],
-  ...['laguna.encoder', 'ncr.approver'],
+  'fmb.super',
+  'fmb.approver',
+  'r4a.approver',
+  'r9.approver',
+  'laguna.approver',
+  'quezon.approver',
+  'laguna.encoder',
+  'ncr.approver',
 ]
 const YEARS = [2023, 2024, 2025]
 const FILTERS = FULL ? 50 : 5
@@ -281,7 +287,9 @@ describe('the lists behind the numbers', () => {
       const { data } = await ask<{ data: DashboardFigures }>('r9.approver', '/reports/dashboard-figures')
       const at = data.stages.find(({ stage }) => stage === 'PENRO')?.activities
       const { filteredCount } = await records('r9.approver', {
-        ...{ shown: 'open', stage: 'PENRO', record: 'activities' },
+        shown: 'open',
+        stage: 'PENRO',
+        record: 'activities',
       })
       expect(at).toBe(filteredCount)
       return filteredCount
@@ -293,7 +301,9 @@ describe('the lists behind the numbers', () => {
       site_status: 'Approved',
     })
     await anActivityRow(t, site, {
-      ...{ site_status: 'Submitted', penro_status: 'Submitted', waiting_since: NOW.toISOString() },
+      site_status: 'Submitted',
+      penro_status: 'Submitted',
+      waiting_since: NOW.toISOString(),
     })
     expect(await count()).toBe(before + 1)
     await sql`update site_profiles set status = 'Deactivated', deactivated_at = now() where id = ${site.id}`.execute(
@@ -340,7 +350,9 @@ describe('the lists behind the numbers', () => {
       .executeTakeFirstOrThrow()
     const facts = field_change as unknown as { field: string; new: string }[]
     expect(Object.fromEntries(facts.map((fact) => [fact.field, fact.new]))).toMatchObject({
-      ...{ graded: 'Not Compliant', graded_at: '3', in_region: 'Region IV-A (CALABARZON)' },
+      graded: 'Not Compliant',
+      graded_at: '3',
+      in_region: 'Region IV-A (CALABARZON)',
       rows: String(filteredCount),
     })
   })

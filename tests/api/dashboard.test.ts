@@ -67,7 +67,9 @@ beforeAll(async () => {
     'Not Applicable',
   )
   await anActivityRow(t, sites.graded, {
-    ...{ site_status: 'Submitted', penro_status: 'Submitted', waiting_since: daysAgo(3) },
+    site_status: 'Submitted',
+    penro_status: 'Submitted',
+    waiting_since: daysAgo(3),
     ...gradesOf('Not Compliant'),
   })
   activities.neighbour = await approvedActivity(sites.neighbour, 20, 'Not Compliant')
@@ -127,7 +129,9 @@ describe('whose rows', () => {
     const row = data.find(({ site_profile_id }) => site_profile_id === sites.graded.id)
     expect(row).toMatchObject({
       site_activity_id: activities.graded,
-      ...{ region: 'Region IV-A (CALABARZON)', province: 'Laguna', name_of_partner: 'Samahang Peña' },
+      region: 'Region IV-A (CALABARZON)',
+      province: 'Laguna',
+      name_of_partner: 'Samahang Peña',
       code: sites.graded.code,
       gradient: { principle_number_1: 'Very Compliant', principle_number_3: 'Not Applicable' },
     })
@@ -424,8 +428,13 @@ describe('the figures of the pictures', () => {
     const quezon = (await placeOf(t, OFFICES.quezon)).province_id
     const national = await figures('fmb.approver')
     expect(national.about).toEqual({
-      ...{ region: null, province: null, own: false, office: null },
-      ...{ category: 'All Category', principle_grade: null, principle_number: null },
+      region: null,
+      province: null,
+      own: false,
+      office: null,
+      category: 'All Category',
+      principle_grade: null,
+      principle_number: null,
     })
     const region = 'Region IV-A (CALABARZON)'
     const inLaguna = await figures('r4a.approver', { province_id: laguna })
@@ -446,7 +455,8 @@ describe('the figures of the pictures', () => {
     )
     expect((await figures('laguna.encoder')).about).toMatchObject({ own: true, region })
     const profiles = await figures('fmb.approver', {
-      ...{ category: 'Profiling of SITES', principle_grade: 'Not Compliant' },
+      category: 'Profiling of SITES',
+      principle_grade: 'Not Compliant',
     })
     expect(profiles.about, 'a filter that says nothing about profiles').toMatchObject({
       principle_grade: null,

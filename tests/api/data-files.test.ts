@@ -40,11 +40,16 @@ beforeAll(async () => {
   activity = (await anActivity(t, 'DONE', { site_profile_id: site })).id
   await anApprovedSite(t, 'ncr', { name_of_partner: 'Walang Gawain' })
   await anApprovedSite(t, 'laguna', {
-    ...{ name_of_partner: 'Nasa pagsusuri', site_status: 'Submitted', fmb_status: 'Submitted' },
-    ...{ approved_at: null, waiting_since: '2031-01-01T00:00:00Z' },
+    name_of_partner: 'Nasa pagsusuri',
+    site_status: 'Submitted',
+    fmb_status: 'Submitted',
+    approved_at: null,
+    waiting_since: '2031-01-01T00:00:00Z',
   })
   await anApprovedSite(t, 'laguna', {
-    ...{ name_of_partner: 'Isinara', status: 'Deactivated', deactivated_at: '2031-01-01T00:00:00Z' },
+    name_of_partner: 'Isinara',
+    status: 'Deactivated',
+    deactivated_at: '2031-01-01T00:00:00Z',
   })
 }, 60_000)
 afterAll(() => t.close())
@@ -106,7 +111,9 @@ describe('for CAD Trust', () => {
       for (const secret of [
         ...people.flatMap(({ last_name, email }) => [last_name, email]),
         ...files.flatMap(({ name, sha256 }) => [name, sha256]),
-        ...['PENRO', 'Nasa pagsusuri', 'Isinara'],
+        'PENRO',
+        'Nasa pagsusuri',
+        'Isinara',
       ])
         expect(body, url).not.toContain(secret)
     }

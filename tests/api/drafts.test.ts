@@ -44,7 +44,9 @@ describe('a draft', () => {
     await keep('laguna.encoder', 'site-add', { content: content('Kat') })
     const updated_at = await keep('laguna.encoder', 'site-add', { content: content('Katipunan ñ 🌳') })
     expect(await kept('laguna.encoder', 'site-add')).toEqual({
-      ...{ record_id: 0, revision: 0, updated_at },
+      record_id: 0,
+      revision: 0,
+      updated_at,
       content: content('Katipunan ñ 🌳'),
     })
   })
@@ -243,7 +245,8 @@ describe('work that is done takes its draft with it, in the same transaction', (
     for (const number of [1, 2])
       await keep('laguna.encoder', `evidence-${number}`, { record_id: site_profile_id })
     const reply = await encoder.post('/sites/activities', {
-      ...{ site_profile_id, sites_principle_id: one },
+      site_profile_id,
+      sites_principle_id: one,
       criteria_means: [],
     })
     expect(reply.statusCode, reply.body).toBe(200)

@@ -36,8 +36,16 @@ type List = {
 
 const SITES: Pick<List, 'columns' | 'searched'> = {
   columns: [
-    ...['code', 'region', 'province', 'city', 'name_of_partner', 'office', 'status', 'created_at'],
-    ...['submitted_at', 'record_status'],
+    'code',
+    'region',
+    'province',
+    'city',
+    'name_of_partner',
+    'office',
+    'status',
+    'created_at',
+    'submitted_at',
+    'record_status',
   ],
   searched: ['code', 'name_of_partner', 'region', 'province', 'city', 'status', 'record_status'],
 }
@@ -77,7 +85,12 @@ const LISTS: Record<string, List> = {
   '/sites/activities/datatable': {
     address: '/sites/activities/datatable',
     columns: [
-      ...['site_profile_code', 'site_profile_name', 'region', 'created_at', 'returned_at', 'status'],
+      'site_profile_code',
+      'site_profile_name',
+      'region',
+      'created_at',
+      'returned_at',
+      'status',
       'record_status',
     ],
     usual: [['site_profile_code', 'asc']],
@@ -90,7 +103,13 @@ const LISTS: Record<string, List> = {
     usual: [['submitted_at', 'desc']],
     first: waitingFirst,
     searched: [
-      ...['site_profile_code', 'site_profile_name', 'region', 'province', 'city', 'office', 'record_status'],
+      'site_profile_code',
+      'site_profile_name',
+      'region',
+      'province',
+      'city',
+      'office',
+      'record_status',
     ],
   },
   '/sites/activities/dashboard/datatable': {
@@ -117,16 +136,14 @@ const LISTS: Record<string, List> = {
   '/reports/datatable/generate-reports': {
     address: '/reports/datatable/generate-reports?accessLevel=National&without_ids=1',
     columns: [
-      ...[
-        'code',
-        'region',
-        'province',
-        'city',
-        'name_of_partner',
-        'created_at',
-        'submitted_at',
-        'returned_at',
-      ],
+      'code',
+      'region',
+      'province',
+      'city',
+      'name_of_partner',
+      'created_at',
+      'submitted_at',
+      'returned_at',
       'approved_at',
     ],
     usual: [['region_id', 'asc']],

@@ -223,7 +223,9 @@ describe('without the second step there is no session', () => {
         .where('id', '=', await t.userId(name))
         .execute()
     await set(off, {
-      ...{ status: 'Deactivated', deactivated_at: new Date().toISOString(), deactivate_reason: 'Left' },
+      status: 'Deactivated',
+      deactivated_at: new Date().toISOString(),
+      deactivate_reason: 'Left',
       deactivated_by: await t.userId('fmb.super'),
     })
     await t.db
@@ -232,7 +234,8 @@ describe('without the second step there is no session', () => {
       .execute()
     await set(reset, { has_factor: false, factor_reset_at: new Date().toISOString() })
     await set(mailed, {
-      ...{ password_is_generated: true, password_expires_at: new Date(Date.now() - MINUTE).toISOString() },
+      password_is_generated: true,
+      password_expires_at: new Date(Date.now() - MINUTE).toISOString(),
     })
     const formOf = async (name: string) => {
       const reply = await firstStep(t, name)

@@ -306,7 +306,11 @@ describe('codes on paper', () => {
       .executeTakeFirstOrThrow()
     expect(used).toEqual([1, 2])
     expect(await eventsOf(name)).toEqual([
-      ...['Login', 'Codes Made', 'Second Factor Added', 'Second Step Failed', 'Forced Login'],
+      'Login',
+      'Codes Made',
+      'Second Factor Added',
+      'Second Step Failed',
+      'Forced Login',
     ])
   })
 

@@ -29,7 +29,8 @@ async function post(path: string, body: object, number: number) {
   const reply = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: {
-      ...{ 'x-api-key': API_KEY, 'content-type': 'application/json' },
+      'x-api-key': API_KEY,
+      'content-type': 'application/json',
       'x-forwarded-for': `10.9.0.${(number % NETWORKS) + 1}`,
     },
     body: JSON.stringify(body),

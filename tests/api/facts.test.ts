@@ -419,7 +419,9 @@ describe('start from last time', () => {
       ),
     }))
     const saved = await post('fmb.super', '/sites/principles', {
-      ...{ principle_number: 5, batch_number: current?.batch_number, criteria },
+      principle_number: 5,
+      batch_number: current?.batch_number,
+      criteria,
     })
     const [renewed] = figuresOf(saved.sitePrinciple as SitePrinciple)
     const { id } = await anActivity2(before.site_profile_id)
@@ -454,7 +456,8 @@ describe('figures of the criteria', () => {
     const grievance = figuresOf(await current(2))
     const send = (principle: SitePrinciple, change: (figures: IndicatorFigure[]) => object) =>
       post('fmb.super', '/sites/principles', {
-        ...{ principle_number: principle.principle_number, batch_number: principle.batch_number },
+        principle_number: principle.principle_number,
+        batch_number: principle.batch_number,
         criteria: principle.criteria.map(({ sites_principle_id: _, ...one }) => ({
           ...one,
           title: `${one.title} again`,
@@ -499,7 +502,8 @@ describe('figures of the criteria', () => {
     const figure = { name: 'Permits', unit: 'permits', is_whole: true, adds_up: true }
     const errorsOf = async (list: object[]) => {
       const reply = await admin.post('/sites/principles', {
-        ...{ principle_number: 1, batch_number: principle.batch_number },
+        principle_number: 1,
+        batch_number: principle.batch_number,
         criteria: principle.criteria.map(({ sites_principle_id: _, ...one }, at) => ({
           ...one,
           criteria_indicator: one.criteria_indicator.map((indicator, place) => ({
@@ -567,7 +571,9 @@ describe('the figures of a year, summed', () => {
       expect(all).toMatchObject({ reporting_year: 2024, years: [2024, 2023] })
       expect(all.data).toEqual([
         {
-          ...{ ...trained, sites: 3, total: '108.025' },
+          ...trained,
+          sites: 3,
+          total: '108.025',
           regions: [expect.objectContaining(laguna), expect.objectContaining(zds)],
         },
       ])

@@ -104,13 +104,26 @@ async function aSite(agreement_id: number, map_kml_id: number, app = t) {
   const { id } = await app.db
     .insertInto('site_profiles')
     .values({
-      ...{ code, region_id: city.region_id, province_id: city.province_id, city_id: city.id },
-      ...{ office_id: encoder.office_id as number, name_of_partner: 'Samahan', project_area: '10' },
-      ...{ year_implemented: 2020, project_year_start: 2020, project_year_end: 2030 },
+      code,
+      region_id: city.region_id,
+      province_id: city.province_id,
+      city_id: city.id,
+      office_id: encoder.office_id as number,
+      name_of_partner: 'Samahan',
+      project_area: '10',
+      year_implemented: 2020,
+      project_year_start: 2020,
+      project_year_end: 2030,
       redd_eligible_activities_area: ['Conservation of forest-carbon stocks'],
-      ...{ conservation_forest_carbon_stocks_area: '10', implementation_arrangement: 'MOA/MOU' },
-      ...{ agreement_id, map_kml_id, site_status: 'Submitted', penro_status: 'Submitted' },
-      ...{ created_by: encoder.id, submitted_by: encoder.id, waiting_since: new Date().toISOString() },
+      conservation_forest_carbon_stocks_area: '10',
+      implementation_arrangement: 'MOA/MOU',
+      agreement_id,
+      map_kml_id,
+      site_status: 'Submitted',
+      penro_status: 'Submitted',
+      created_by: encoder.id,
+      submitted_by: encoder.id,
+      waiting_since: new Date().toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -166,8 +179,13 @@ describe('uploading', () => {
     const row = await t.db.selectFrom('files').selectAll().where('id', '=', file.id).executeTakeFirstOrThrow()
     const encoder = await actor('laguna.encoder')
     expect(row).toMatchObject({
-      ...{ kind: 'pdf', name: 'moa.pdf', media_type: 'application/pdf', uploaded_by: encoder.id },
-      ...{ office_id: encoder.office_id, region_id: encoder.region_id, scan_status: 'not scanned' },
+      kind: 'pdf',
+      name: 'moa.pdf',
+      media_type: 'application/pdf',
+      uploaded_by: encoder.id,
+      office_id: encoder.office_id,
+      region_id: encoder.region_id,
+      scan_status: 'not scanned',
     })
     expect(row.unused_since).not.toBeNull()
     expect(onDisk()).toContain(row.storage_key)
@@ -389,7 +407,10 @@ full.describe('over a real line', () => {
         const filler = Buffer.alloc(65_536, 0x61)
         const request = httpRequest(
           {
-            ...{ port, host: '127.0.0.1', method: 'POST', path: `/api/file/${kind}` },
+            port,
+            host: '127.0.0.1',
+            method: 'POST',
+            path: `/api/file/${kind}`,
             headers: {
               'x-api-key': API_KEY,
               authorization: `Bearer ${token}`,
@@ -509,7 +530,9 @@ describe('the quota of a person and day', () => {
     expect(first.statusCode).toBe(200)
     const refused = await leavingNothing(() => send(app, 600 * KB), app)
     expect([refused.statusCode, refused.json().code, refused.json().message]).toEqual([
-      ...[409, 'state', TOO_MUCH],
+      409,
+      'state',
+      TOO_MUCH,
     ])
     expect((await send(app, 600 * KB, 'quezon.encoder')).statusCode).toBe(200)
 
@@ -603,7 +626,9 @@ test.runIf(process.platform === 'linux')(
     expect([ready.statusCode, ready.json()]).toEqual([
       200,
       expect.objectContaining({
-        ...{ status: 'degraded', room: false, files: true },
+        status: 'degraded',
+        room: false,
+        files: true,
         message: expect.stringMatching(/^The disk of the data folder has less than 1 GB or 5 % left/),
       }),
     ])
@@ -764,8 +789,11 @@ describe('downloading', () => {
     await (await t.as('r4a.approver')).get(`/file/${map.id}`)
     const line = await lastAudit()
     expect(line).toMatchObject({
-      ...{ auditable_type: 'Profiling of SITES', event: 'File Downloaded', auditable_id: site.id },
-      ...{ auditable_code: site.code, user_email: 'r4a.approver@bureau.example' },
+      auditable_type: 'Profiling of SITES',
+      event: 'File Downloaded',
+      auditable_id: site.id,
+      auditable_code: site.code,
+      user_email: 'r4a.approver@bureau.example',
       field_change: [{ field: 'map_kml', old: null, new: 'site.kml' }],
     })
   })
@@ -780,7 +808,8 @@ describe('downloading', () => {
     const take = async (person: string, id: number, headers: object = {}, method: 'GET' | 'HEAD' = 'GET') => {
       const { token } = await app.as(person)
       const reply = await app.app.inject({
-        ...{ method, url: `/api/file/${id}` },
+        method,
+        url: `/api/file/${id}`,
         headers: { 'x-api-key': API_KEY, authorization: `Bearer ${token}`, ...headers },
       })
       return reply.statusCode
@@ -930,7 +959,9 @@ describe('cleaning up', () => {
     expect(await ids(app)).toEqual([agreement, map, recent])
     expect(onDisk(app)).toHaveLength(3)
     expect(await lastAudit(app)).toMatchObject({
-      ...{ auditable_type: 'System', event: 'Files Cleaned', user_id: null },
+      auditable_type: 'System',
+      event: 'Files Cleaned',
+      user_id: null,
       field_change: [{ field: 'files', old: '2', new: null }],
     })
 

@@ -315,7 +315,10 @@ describe('a request', () => {
     by.post(`/sites/${site}/findings/${finding}/requests`, { asked: 'NCIP', asked_on: '2026-02-03', ...body })
   const answered = (by: Caller, site: number, finding: number, request: number, body: object = {}) =>
     by.post(`/sites/${site}/findings/${finding}/requests/${request}/answer`, {
-      ...{ answered_on: '2026-03-04', answer: 'conditions', words: WORDS, revision: 1 },
+      answered_on: '2026-03-04',
+      answer: 'conditions',
+      words: WORDS,
+      revision: 1,
       ...body,
     })
 
@@ -334,10 +337,17 @@ describe('a request', () => {
     expect([now.state, now.accepted_levels]).toEqual(['explained', []])
     expect(now.requests[0]).toMatchObject({ answered_on: '2026-03-04', answer: 'conditions', words: WORDS })
     expect(now.steps.map(({ action }) => action)).toEqual([
-      ...['Found', 'Explained', 'Asked', 'Accepted', 'Answered'],
+      'Found',
+      'Explained',
+      'Asked',
+      'Accepted',
+      'Answered',
     ])
     expect(now.steps.at(-1)?.facts).toEqual({
-      ...{ request: request?.id, asked: 'NCIP', on: '2026-03-04', answer: 'conditions' },
+      request: request?.id,
+      asked: 'NCIP',
+      on: '2026-03-04',
+      answer: 'conditions',
     })
     const rows = (await auditOf(t, site.id)).filter(({ event }) => event === 'Request Recorded')
     expect(rows).toHaveLength(2)
@@ -457,7 +467,10 @@ describe('an operator erases', () => {
       })
     ).json().finding as Finding
     await encoder.post(`/sites/${site.id}/findings/${finding}/requests/${made.requests[0]?.id}/answer`, {
-      ...{ answered_on: '2026-03-04', answer: 'objection', words: `${WORDS} No.`, revision: 1 },
+      answered_on: '2026-03-04',
+      answer: 'objection',
+      words: `${WORDS} No.`,
+      revision: 1,
     })
     await publishNow(t)
     const before = await findingOf(site.id, finding)

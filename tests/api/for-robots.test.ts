@@ -68,24 +68,41 @@ describe('robots.txt', () => {
   test('opens what the pages are made of and the files, closes calls, and lists and files with a query', async () => {
     const may = await allows()
     for (const address of [
-      ...['/', '/assets/public-1.js', '/map/regions-1.svg', '/favicon.ico', '/site/approved/7/map.png'],
-      ...['/site/approved.csv', '/data/cad-trust.json', '/data/dcat.jsonld', '/feed.atom', '/sitemap.xml'],
-      ...['/sitemap-2031-01-0.xml', '/sitemap-pages.xml', '/log/checkpoint', '/how-records-went.csv'],
+      '/',
+      '/assets/public-1.js',
+      '/map/regions-1.svg',
+      '/favicon.ico',
+      '/site/approved/7/map.png',
+      '/site/approved.csv',
+      '/data/cad-trust.json',
+      '/data/dcat.jsonld',
+      '/feed.atom',
+      '/sitemap.xml',
+      '/sitemap-2031-01-0.xml',
+      '/sitemap-pages.xml',
+      '/log/checkpoint',
+      '/how-records-went.csv',
     ])
       expect(may(address), address).toBe(true)
     for (const address of [
-      ...[
-        '/api/openapi.json',
-        '/config.json',
-        '/metrics',
-        '/health/ready',
-        '/users',
-        '/sitemap',
-        '/fil/users',
-      ],
-      ...['/site/approved?region_id=6', '/fil/site/approved?page=2', '/site/approved/7?region_id=6'],
-      ...['/site/approved.csv?as_of=2031-01-01', '/data/cad-trust.csv?as_of=2031-01-01', '/feed.atom?page=2'],
-      ...['/summary/draft/1', '/summary/crosswalk', '/summary', '/sitemap/view/1', '/somewhere'],
+      '/api/openapi.json',
+      '/config.json',
+      '/metrics',
+      '/health/ready',
+      '/users',
+      '/sitemap',
+      '/fil/users',
+      '/site/approved?region_id=6',
+      '/fil/site/approved?page=2',
+      '/site/approved/7?region_id=6',
+      '/site/approved.csv?as_of=2031-01-01',
+      '/data/cad-trust.csv?as_of=2031-01-01',
+      '/feed.atom?page=2',
+      '/summary/draft/1',
+      '/summary/crosswalk',
+      '/summary',
+      '/sitemap/view/1',
+      '/somewhere',
     ])
       expect(may(address), address).toBe(false)
   })
@@ -297,8 +314,13 @@ test('[S-113] files for robots count as public replies; robots.txt does not, sin
   const ask = (url: string) => small.app.inject({ method: 'GET', url, remoteAddress: '203.0.113.7' })
   for (const url of ['/sitemap.xml', '/feed.atom']) expect((await ask(url)).statusCode).toBe(200)
   for (const url of [
-    ...['/sitemap.xml', '/sitemap-pages.xml', '/feed.atom', '/data/dcat.jsonld', '/data/cad-trust.json'],
-    ...['/data/cad-trust.csv', '/how-records-went.csv'],
+    '/sitemap.xml',
+    '/sitemap-pages.xml',
+    '/feed.atom',
+    '/data/dcat.jsonld',
+    '/data/cad-trust.json',
+    '/data/cad-trust.csv',
+    '/how-records-went.csv',
   ]) {
     const refused = await ask(url)
     expect([refused.statusCode, refused.json().code], url).toEqual([429, 'rate'])

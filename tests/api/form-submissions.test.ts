@@ -194,8 +194,12 @@ describe('the same form sent again because its answer was lost', () => {
       .where('id', '=', await t.userId('laguna.encoder'))
       .executeTakeFirstOrThrow()
     const body = {
-      ...{ first_name: 'Luz', last_name: 'Dimaano', sex: 'Female', email: 'luz.dimaano@bureau.example' },
-      ...{ access_level: 'PENRO', role_id },
+      first_name: 'Luz',
+      last_name: 'Dimaano',
+      sex: 'Female',
+      email: 'luz.dimaano@bureau.example',
+      access_level: 'PENRO',
+      role_id,
     }
     const form = { url: '/users', body, key: randomUUID() }
     const added = await send('laguna.admin', form)

@@ -219,7 +219,9 @@ describe('[PROFILES-24 to PROFILES-34] every rule of the form is judged by the s
       .where('province_id', '=', province_id)
       .executeTakeFirstOrThrow()
     const body = await siteInput(t, {
-      ...{ region_id, province_id, city_id: city.id },
+      region_id,
+      province_id,
+      city_id: city.id,
       ...files,
       ...change,
     })
@@ -708,8 +710,10 @@ describe('the files', () => {
     const table = write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
     const again = await checkedImport(t, { table, zip: zipOf(files) })
     expect(again).toMatchObject({
-      ...{ refusal: null, rows: { Good: 1, Wrong: 0 } },
-      ...{ ignored_columns: [], notices: [] },
+      refusal: null,
+      rows: { Good: 1, Wrong: 0 },
+      ignored_columns: [],
+      notices: [],
     })
   })
 

@@ -19,9 +19,15 @@ async function anInstrument(t: TestApp, site_profile_id: number, changes: Change
   const { id } = await t.db
     .insertInto('land_instruments')
     .values({
-      ...{ site_profile_id, kind: 'certification_precondition', issuer: 'NCIP', recorded_by },
-      ...{ issued_on: '2030-01-01', valid_until: addDays(START, 90) },
-      ...{ recorded_at: `${START}T00:00:00Z`, updated_at: `${START}T00:00:00Z`, ...changes },
+      site_profile_id,
+      kind: 'certification_precondition',
+      issuer: 'NCIP',
+      recorded_by,
+      issued_on: '2030-01-01',
+      valid_until: addDays(START, 90),
+      recorded_at: `${START}T00:00:00Z`,
+      updated_at: `${START}T00:00:00Z`,
+      ...changes,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

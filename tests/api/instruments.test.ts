@@ -75,9 +75,15 @@ describe('an instrument', () => {
     const first = await added(path, { file_id })
     expect(first).toEqual({
       ...A_CONSENT,
-      ...{ id: first.id, other_kind: null, file_id, file_name: 'cp.pdf', recorded_by: 'Isabel Muñoz' },
+      id: first.id,
+      other_kind: null,
+      file_id,
+      file_name: 'cp.pdf',
+      recorded_by: 'Isabel Muñoz',
       file_facts: expect.objectContaining({ sha256: expect.any(String), scan_status: 'not scanned' }),
-      ...{ recorded_at: expect.any(String), confirmed_at: null, revision: 1 },
+      recorded_at: expect.any(String),
+      confirmed_at: null,
+      revision: 1,
     })
     const second = await added(path, { kind: 'other', other_kind: ' Barangay  resolution ', number: '' })
     expect(second).toMatchObject({ kind: 'other', other_kind: 'Barangay resolution', number: null })
@@ -96,7 +102,10 @@ describe('an instrument', () => {
     const corrected = await correct('laguna.encoder', path, seen, { number: 'CP-18', file_id: other_file })
     expect(corrected.statusCode, corrected.body).toBe(200)
     expect(corrected.json().instrument).toMatchObject({
-      ...{ number: 'CP-18', file_name: 'renewed.pdf', confirmed_at: null, revision: 3 },
+      number: 'CP-18',
+      file_name: 'renewed.pdf',
+      confirmed_at: null,
+      revision: 3,
     })
     expect(await unusedSince(file_id)).not.toBeNull()
     expect(await unusedSince(other_file)).toBeNull()
@@ -106,14 +115,20 @@ describe('an instrument', () => {
     expect(await unusedSince(other_file)).not.toBeNull()
     const rows = (await rowsOf(path)).filter(({ changes }) => changes.instrument?.[1] === String(first.id))
     expect(rows.map(({ event }) => event)).toEqual([
-      ...['Instrument Recorded', 'Instrument Confirmed', 'Instrument Changed', 'Instrument Removed'],
+      'Instrument Recorded',
+      'Instrument Confirmed',
+      'Instrument Changed',
+      'Instrument Removed',
     ])
     expect(rows[0]?.changes).toMatchObject({
-      ...{ name: [null, 'Certification Precondition'], issuer: [null, A_CONSENT.issuer] },
-      ...{ issued_on: [null, '2024-02-10'], file_name: [null, 'cp.pdf'] },
+      name: [null, 'Certification Precondition'],
+      issuer: [null, A_CONSENT.issuer],
+      issued_on: [null, '2024-02-10'],
+      file_name: [null, 'cp.pdf'],
     })
     expect(rows[2]?.changes).toMatchObject({
-      ...{ number: ['CP-R4A-2024-017', 'CP-18'], file_name: ['cp.pdf', 'renewed.pdf'] },
+      number: ['CP-R4A-2024-017', 'CP-18'],
+      file_name: ['cp.pdf', 'renewed.pdf'],
       confirmed_at: [expect.any(String), null],
     })
     expect(rows[2]?.changes).not.toHaveProperty('issuer')
@@ -188,7 +203,9 @@ describe('is refused', () => {
     await t.db
       .updateTable('site_profiles')
       .set({
-        ...{ status: 'Deactivated', deactivated_at: new Date().toISOString(), deactivate_reason: 'Twice' },
+        status: 'Deactivated',
+        deactivated_at: new Date().toISOString(),
+        deactivate_reason: 'Twice',
         deactivated_by: await t.userId('fmb.admin'),
       })
       .where('id', '=', idOf(path))
@@ -248,8 +265,12 @@ describe('is refused', () => {
       .insertInto('land_instruments')
       .values(
         Array.from({ length: INSTRUMENTS_MAX - 1 }, () => ({
-          ...{ site_profile_id: idOf(path), kind: 'cbfma', issuer: 'DENR', recorded_by },
-          ...{ recorded_at: now, updated_at: now },
+          site_profile_id: idOf(path),
+          kind: 'cbfma',
+          issuer: 'DENR',
+          recorded_by,
+          recorded_at: now,
+          updated_at: now,
         })),
       )
       .execute()
@@ -325,7 +346,9 @@ describe('at the same time', () => {
     const form_key = randomUUID()
     const send = (payload: object, url = `/api${path}/instruments`) =>
       t.app.inject({
-        ...{ method: 'POST', url, payload },
+        method: 'POST',
+        url,
+        payload,
         headers: { 'x-api-key': API_KEY, authorization: `Bearer ${token}`, [FORM_KEY]: form_key },
       })
     const [first, again] = [await send(A_CONSENT), await send(A_CONSENT)]

@@ -37,9 +37,18 @@ async function aLayer(kind = 'ancestral_domain') {
   const version = await t.db
     .insertInto('land_layer_versions')
     .values({
-      ...{ land_layer_id: layer.id, number: 1, state: 'current', source: 'NCIP', licence: 'Open' },
-      ...{ source_date: '2026-03-01', attribution: 'NCIP', file_name: 'a.zip', created_by, created_at: now },
-      ...{ imported_by: created_by, imported_at: now },
+      land_layer_id: layer.id,
+      number: 1,
+      state: 'current',
+      source: 'NCIP',
+      licence: 'Open',
+      source_date: '2026-03-01',
+      attribution: 'NCIP',
+      file_name: 'a.zip',
+      created_by,
+      created_at: now,
+      imported_by: created_by,
+      imported_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -54,14 +63,16 @@ async function aFinding(
   const { id } = await t.db
     .insertInto('land_findings')
     .values({
-      ...{ site_profile_id, land_layer_id: layer.id, land_layer_version_id: layer.version },
-      ...{ feature_key: name, feature_code: 'CADT R04-017', feature_name: name },
-      ...{
-        overlap_ha: '12.40',
-        share: '0.03',
-        geometry: JSON.stringify(squareOf()),
-        since: new Date().toISOString(),
-      },
+      site_profile_id,
+      land_layer_id: layer.id,
+      land_layer_version_id: layer.version,
+      feature_key: name,
+      feature_code: 'CADT R04-017',
+      feature_name: name,
+      overlap_ha: '12.40',
+      share: '0.03',
+      geometry: JSON.stringify(squareOf()),
+      since: new Date().toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -72,14 +83,14 @@ const aStep = async (land_finding_id: number, action: FindingAction, facts: obje
   t.db
     .insertInto('land_finding_steps')
     .values({
-      ...{
-        land_finding_id,
-        action,
-        round: 1,
-        at: later(),
-        text: action === 'Explained' ? 'Secret words' : null,
-      },
-      ...{ user_id: await t.userId('laguna.encoder'), user_name: 'Ana Cruz', role_name: 'PENRO Encoder' },
+      land_finding_id,
+      action,
+      round: 1,
+      at: later(),
+      text: action === 'Explained' ? 'Secret words' : null,
+      user_id: await t.userId('laguna.encoder'),
+      user_name: 'Ana Cruz',
+      role_name: 'PENRO Encoder',
       facts: facts && JSON.stringify(facts),
     })
     .execute()
@@ -88,7 +99,12 @@ const anInstrument = async (site_profile_id: number, kind: string, recorded_at =
   t.db
     .insertInto('land_instruments')
     .values({
-      ...{ site_profile_id, kind, number: '17-2026', issuer: 'NCIP', recorded_at, updated_at: recorded_at },
+      site_profile_id,
+      kind,
+      number: '17-2026',
+      issuer: 'NCIP',
+      recorded_at,
+      updated_at: recorded_at,
       recorded_by: await t.userId('laguna.encoder'),
     })
     .returning('id')
@@ -189,18 +205,24 @@ describe('a point about the land', () => {
     expect(await changeOf(id, 'The number is wrong.')).toBe(null)
     await set({ number: '18-2026', updated_at: later(), confirmed_at: null })
     expect(await changeOf(id, 'The number is wrong.')).toEqual({
-      ...{ what: 'changed', old: null, new: 'CADT or CALT 18-2026' },
+      what: 'changed',
+      old: null,
+      new: 'CADT or CALT 18-2026',
     })
     await set({ removed_at: later(), removed_reason: 'Entered twice' })
     expect(await changeOf(id, 'The number is wrong.')).toEqual({
-      ...{ what: 'removed', old: 'CADT or CALT 18-2026', new: null },
+      what: 'removed',
+      old: 'CADT or CALT 18-2026',
+      new: null,
     })
     // a tenure paper says nothing of a consent
     await anInstrument(id, 'ifma', later())
     expect(await changeOf(id, 'Who was asked?')).toBe(null)
     await anInstrument(id, 'certification_precondition', later())
     expect(await changeOf(id, 'Who was asked?')).toEqual({
-      ...{ what: 'added', old: null, new: 'Certification Precondition 17-2026' },
+      what: 'added',
+      old: null,
+      new: 'Certification Precondition 17-2026',
     })
     expect(found).toBeGreaterThan(0)
   })

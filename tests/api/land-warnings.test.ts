@@ -175,8 +175,13 @@ describe('what the land gives to see to', () => {
     const { rows } = await allTasks(await t.as('laguna.encoder'), '&task=found&search=Unang+Lupa')
     expect(rows).toEqual([
       {
-        ...{ id: `found ${site.id} ${finding}`, task: 'found', site_profile_id: site.id, code: site.code },
-        ...{ name_of_partner: 'Samahan ng Unang Lupa', finding_id: finding, what: 'Invented park' },
+        id: `found ${site.id} ${finding}`,
+        task: 'found',
+        site_profile_id: site.id,
+        code: site.code,
+        name_of_partner: 'Samahan ng Unang Lupa',
+        finding_id: finding,
+        what: 'Invented park',
         words: '12.40 ha (3 %) lie in PA-7, Banahaw, according to NCIP, Mar 01, 2026.',
         since: expect.any(String),
       },
@@ -188,7 +193,9 @@ describe('what the land gives to see to', () => {
     await t.db
       .updateTable('site_profiles')
       .set({
-        ...{ status: 'Deactivated', deactivated_at: new Date().toISOString(), deactivate_reason: 'Twice' },
+        status: 'Deactivated',
+        deactivated_at: new Date().toISOString(),
+        deactivate_reason: 'Twice',
         deactivated_by: await t.userId('fmb.admin'),
       })
       .where('id', '=', site.id)

@@ -432,7 +432,10 @@ describe('an import', () => {
       .where('site_profile_id', '=', site.id)
       .executeTakeFirstOrThrow()
     const screening = {
-      ...{ site_profile_id: site.id, land_layer_id: id, land_layer_version_id: current?.id ?? 0, map_kml_id },
+      site_profile_id: site.id,
+      land_layer_id: id,
+      land_layer_version_id: current?.id ?? 0,
+      map_kml_id,
       at: new Date().toISOString(),
     }
     await t.db
@@ -461,9 +464,16 @@ describe('an import', () => {
       const finding = await t.db
         .insertInto('land_findings')
         .values({
-          ...{ site_profile_id, land_layer_id: id, feature_key: 'R04-017', feature_code: 'R04-017' },
-          ...{ feature_name: 'Tagbanua', land_layer_version_id: current?.id ?? 0, overlap_ha: '12.40' },
-          ...{ share: '0.03', geometry: JSON.stringify(squareOf()), since: new Date().toISOString() },
+          site_profile_id,
+          land_layer_id: id,
+          feature_key: 'R04-017',
+          feature_code: 'R04-017',
+          feature_name: 'Tagbanua',
+          land_layer_version_id: current?.id ?? 0,
+          overlap_ha: '12.40',
+          share: '0.03',
+          geometry: JSON.stringify(squareOf()),
+          since: new Date().toISOString(),
         })
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -543,15 +553,24 @@ describe('a layer that is withdrawn', () => {
     const finding = await t.db
       .insertInto('land_findings')
       .values({
-        ...{ site_profile_id: site.id, land_layer_id: id, feature_key: 'x', overlap_ha: '1', share: '0.1' },
+        site_profile_id: site.id,
+        land_layer_id: id,
+        feature_key: 'x',
+        overlap_ha: '1',
+        share: '0.1',
         land_layer_version_id: current?.id ?? 0,
-        ...{ geometry: JSON.stringify(squareOf()), since: new Date().toISOString() },
+        geometry: JSON.stringify(squareOf()),
+        since: new Date().toISOString(),
       })
       .returning(['id', 'state'])
       .executeTakeFirstOrThrow()
     const reply = await admin.post(`/land/layers/${id}/withdraw`, { reason: 'NCIP asked for it.' })
     expect(reply.json().layer).toMatchObject({
-      ...{ current: null, draft: null, not_checked: 0, failed: 0, new_findings: 0 },
+      current: null,
+      draft: null,
+      not_checked: 0,
+      failed: 0,
+      new_findings: 0,
       withdrawn_reason: 'NCIP asked for it.',
     })
     expect(await versionOf(admin, draft.id)).toMatchObject({ state: 'discarded' })
@@ -629,7 +648,9 @@ describe('who may do it', () => {
     const payload = layerInput()
     const send = () =>
       t.app.inject({
-        ...{ method: 'POST', url: '/api/land/layers', payload },
+        method: 'POST',
+        url: '/api/land/layers',
+        payload,
         headers: { 'x-api-key': 'test-key', authorization: `Bearer ${admin.token}`, 'idempotency-key': key },
       })
     const [first, second] = [await send(), await send()]

@@ -18,8 +18,13 @@ import { publishNow, tamper } from '../support/records/audit-log.ts'
 const freshFolder = foldersFor('log-export')
 const ORIGIN = { request_id: 'req-9', network_address: '203.0.113.9', user_agent: '' }
 const ALMA = {
-  ...{ id: null, name: 'Alma Reyes', email: 'alma@bureau.example', role: 'FMB Approver' },
-  ...{ access_level: 'FMB' as const, region_id: null, office_id: null },
+  id: null,
+  name: 'Alma Reyes',
+  email: 'alma@bureau.example',
+  role: 'FMB Approver',
+  access_level: 'FMB' as const,
+  region_id: null,
+  office_id: null,
 }
 /** the personal data in the rows of these tests */
 const PERSONAL = [
@@ -36,21 +41,33 @@ let t: TestApp
 beforeAll(async () => {
   t = await startApp()
   await writeAudit(t.db, null, ORIGIN, {
-    ...{ module: 'User Management', event: 'Updated', id: 5, code: 'alma@bureau.example', actor: ALMA },
+    module: 'User Management',
+    event: 'Updated',
+    id: 5,
+    code: 'alma@bureau.example',
+    actor: ALMA,
   })
   await writeAudit(
     t.db,
     null,
     ORIGIN,
     {
-      ...{ module: 'SITES Activities', event: 'Returned (FMB)', id: 31, code: 'SITES-1', actor: ALMA },
+      module: 'SITES Activities',
+      event: 'Returned (FMB)',
+      id: 31,
+      code: 'SITES-1',
+      actor: ALMA,
       changes: [
         { field: 'fmb_status', old: 'For Approval', new: 'Returned' },
         { field: 'comment', old: null, new: 'Please add the minutes of Peñablanca.' },
       ],
     },
     {
-      ...{ module: 'User Management', event: 'Updated', id: 5, code: 'alma@bureau.example', actor: ALMA },
+      module: 'User Management',
+      event: 'Updated',
+      id: 5,
+      code: 'alma@bureau.example',
+      actor: ALMA,
       changes: [{ field: 'email', old: null, new: 'alma@bureau.example' }],
     },
   )

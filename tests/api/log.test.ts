@@ -62,8 +62,14 @@ test('the log holds no token, link, password or typed text of a whole story, at 
   const admin = await logIn(demoEmail('fmb.admin'), DEMO_PASSWORD)
   const email = 'bago.tao@bureau.example'
   const invited = await call('POST', '/api/users', admin, {
-    ...{ first_name: 'Bago', last_name: 'Tao', sex: 'Male', email, access_level: 'FMB' },
-    ...{ region_id: null, penro: null, role_id: await roleId(t, 'FMB Approver') },
+    first_name: 'Bago',
+    last_name: 'Tao',
+    sex: 'Male',
+    email,
+    access_level: 'FMB',
+    region_id: null,
+    penro: null,
+    role_id: await roleId(t, 'FMB Approver'),
   })
   expect(invited.statusCode, invited.body).toBe(200)
   await useLink(linkIn((await deliveredMails(t)).at(-1)), 'Tindalo-Ipil-2051#')

@@ -51,7 +51,11 @@ describe('[S-117] the setting of the bureau', () => {
     const read = (MAIL_NOTIFICATIONS: string) =>
       readConfig({ API_KEY: 'x', MAIL_NOTIFICATIONS }, { production: false }).mail_notifications
     expect(['', 'each', 'daily', 'weekly', 'off'].map(read)).toEqual([
-      ...['each', 'each', 'daily', 'weekly', 'off'],
+      'each',
+      'each',
+      'daily',
+      'weekly',
+      'off',
     ])
     expect(() => read('yearly')).toThrow(AppError)
     expect(() => read('yearly')).toThrow(
@@ -140,7 +144,8 @@ describe('[S-117] a submission that is recalled', () => {
     const mails = await deliveredMails(t)
     expect(mails.flatMap(({ to }) => to?.map(({ address }) => address)).sort()).toEqual([
       // the return was mailed at once, and is listed while it is still to be corrected
-      ...['laguna.encoder@bureau.example', 'laguna.encoder@bureau.example'],
+      'laguna.encoder@bureau.example',
+      'laguna.encoder@bureau.example',
     ])
   })
 })
@@ -155,7 +160,10 @@ describe('[S-142] a return', () => {
       permissions: ['site_map_access'],
     })
     const off = await aRole(t, {
-      ...{ name: 'Off', access_level: 'PENRO', permissions: ['site_map_edit'], status: 'Deactivated' },
+      name: 'Off',
+      access_level: 'PENRO',
+      permissions: ['site_map_edit'],
+      status: 'Deactivated',
     })
     await aPerson(t, 'second.encoder', { role: 'PENRO Encoder', ...office })
     await aPerson(t, 'onlooker', { role: reader, ...office })
@@ -207,7 +215,9 @@ describe('[S-142] a return', () => {
     const t = await withSetting('each')
     const site = await aSite(t, { boundary: null, site_status: 'Approved' })
     const id = await anActivityRow(t, site, {
-      ...{ site_status: 'Submitted', penro_status: 'Submitted', waiting_since: new Date().toISOString() },
+      site_status: 'Submitted',
+      penro_status: 'Submitted',
+      waiting_since: new Date().toISOString(),
     })
     const body = { returned_reason_2: 'More minutes.', returned_reason_7: 'Which rivers?' }
     const reply = await (await t.as('laguna.approver')).post(`/sites/activities/returned/${id}`, body)
@@ -301,7 +311,9 @@ describe('[S-117] the mail of a day', () => {
     const passedOn = await aSite(t, { boundary: null, level: 'Region', waiting_since: daysAgo(30) })
     const approved = await aSite(t, { boundary: null, site_status: 'Approved' })
     const activity = await anActivityRow(t, approved, {
-      ...{ site_status: 'Submitted', penro_status: 'Submitted', waiting_since: daysAgo(5) },
+      site_status: 'Submitted',
+      penro_status: 'Submitted',
+      waiting_since: daysAgo(5),
     })
     const returned = await aSite(t, { boundary: null, site_status: 'Returned', level: 'PENRO' })
     await t.db

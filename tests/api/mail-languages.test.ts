@@ -139,8 +139,10 @@ test('one change is mailed to each reader in their language; comments stay as th
   expect(english?.subject).toBe(`${site.code}: returned by Region`)
   expect(english?.text).toBe(
     [
-      ...['A SITES profile was returned by Region with comments.', `${site.code}, Samahan ng Mabitac`],
-      ...['> The area is wrong.', `http://localhost:0/sitemap/view/${site.id}`],
+      'A SITES profile was returned by Region with comments.',
+      `${site.code}, Samahan ng Mabitac`,
+      '> The area is wrong.',
+      `http://localhost:0/sitemap/view/${site.id}`,
       'You receive this mail for each event. You can choose other mails, or none, in "View Profile": http://localhost:0/dashboard?openProfile=true\n',
     ].join('\n\n'),
   )
@@ -148,7 +150,8 @@ test('one change is mailed to each reader in their language; comments stay as th
   expect(filipino?.text).toBe(
     [
       'Ibinalik ng Rehiyon ang isang profile ng SITES nang may mga komento. Itama ito at isumite muli.',
-      ...[`${site.code}, Samahan ng Mabitac`, '> The area is wrong.'],
+      `${site.code}, Samahan ng Mabitac`,
+      '> The area is wrong.',
       `http://localhost:0/sitemap/edit/${site.id}`,
       'Natatanggap mo ang email na ito sa bawat pangyayari. Maaari kang pumili ng ibang mga email, o piliing walang matanggap, sa "View Profile": http://localhost:0/dashboard?openProfile=true',
       `${UNOFFICIAL}\n`,
@@ -178,7 +181,9 @@ test('daily and weekly mails, with their ages, counts and levels', async () => {
   await choose('weekly', 'r4a.admin')
   const daysAgo = (days: number) => new Date(MONDAY.getTime() - days * 86_400_000).toISOString()
   const { id, code } = await aSite(t, {
-    ...{ boundary: null, waiting_since: daysAgo(12), name_of_partner: 'Samahang Nauna' },
+    boundary: null,
+    waiting_since: daysAgo(12),
+    name_of_partner: 'Samahang Nauna',
   })
   const approved = await aSite(t, { boundary: null, site_status: 'Approved' })
   await anActivityRow(t, approved, { ...WAITING, waiting_since: daysAgo(1) })

@@ -59,7 +59,9 @@ test('a chief hears counts, medians and the longest wait per level and office of
   await summaries(t, MONDAY)
   const mails = await arrived()
   expect(Object.keys(mails).sort(), 'nobody in whose scope nothing waits').toEqual([
-    ...['fmb.admin', 'laguna.admin', 'r4a.admin'],
+    'fmb.admin',
+    'laguna.admin',
+    'r4a.admin',
   ])
   expect(mails['r4a.admin']).toMatch(
     /^6 records are waiting in your region\nHello .+,\n\non Dec 01, 2031 6 records are waiting/,

@@ -20,7 +20,9 @@ async function anOwnComputer(name: string, device = 'Chrome on Windows', days = 
   const { id } = await t.db
     .insertInto('own_computers')
     .values({
-      ...{ user_id: await t.userId(name), token_hash: hashOfToken(newToken()), device },
+      user_id: await t.userId(name),
+      token_hash: hashOfToken(newToken()),
+      device,
       network_address: '192.0.2.7',
       expires_at: new Date(Date.now() + days * DAY).toISOString(),
     })
@@ -52,11 +54,20 @@ describe('one’s own sign-in', () => {
     const reply = await (await t.as('laguna.encoder')).get('/my-sign-in')
     expect(reply.statusCode, reply.body).toBe(200)
     expect(reply.json()).toEqual({
-      ...{ demand: 'off', required_from: null, has_factor: false, app: null, passkeys: [], sheet: null },
+      demand: 'off',
+      required_from: null,
+      has_factor: false,
+      app: null,
+      passkeys: [],
+      sheet: null,
       sessions: [
         {
-          ...{ id: expect.any(Number), device: 'Firefox on Android', network_address: '192.0.2.7' },
-          ...{ created_at: expect.any(String), last_used_at: expect.any(String), is_this: true },
+          id: expect.any(Number),
+          device: 'Firefox on Android',
+          network_address: '192.0.2.7',
+          created_at: expect.any(String),
+          last_used_at: expect.any(String),
+          is_this: true,
         },
       ],
       own_computers: [
@@ -94,7 +105,8 @@ describe('one’s own sign-in', () => {
       message: 'Edge on Windows is no longer remembered.',
     })
     expect(await lastRow('laguna.admin')).toEqual({
-      ...{ event: 'Own Computer Forgotten', user_email: demoEmail('laguna.admin') },
+      event: 'Own Computer Forgotten',
+      user_email: demoEmail('laguna.admin'),
       auditable_code: demoEmail('laguna.admin'),
       changes: [{ field: 'own_computer', old: 'Edge on Windows', new: null }],
     })
@@ -134,7 +146,9 @@ describe('the sign-in of another person', () => {
     await t.db
       .insertInto('reset_codes')
       .values({
-        ...{ ...code, issued_by: await idOf('fmb.super'), second_issued_by: await idOf('fmb.admin') },
+        ...code,
+        issued_by: await idOf('fmb.super'),
+        second_issued_by: await idOf('fmb.admin'),
         second_issued_at: new Date().toISOString(),
         expires_at: new Date(Date.now() + DAY).toISOString(),
       })
@@ -146,11 +160,15 @@ describe('the sign-in of another person', () => {
       return `${user.first_name} ${user.last_name}`
     }
     expect(reply.json()).toEqual({
-      ...{ has_factor: true, kinds: ['passkey'], awaits_new_factor: false },
+      has_factor: true,
+      kinds: ['passkey'],
+      awaits_new_factor: false,
       sessions: [expect.objectContaining({ device: 'Unknown device', is_this: false })],
       own_computers: [expect.objectContaining({ id: computer })],
       reset_code: expect.objectContaining({
-        ...{ needs_two: true, issued_at: expect.any(String), expires_at: expect.any(String) },
+        needs_two: true,
+        issued_at: expect.any(String),
+        expires_at: expect.any(String),
         issued_by_name: await name('fmb.super'),
         second_issued_by_name: await name('fmb.admin'),
       }),
@@ -198,8 +216,10 @@ describe('the sign-in of another person', () => {
     // nor does a login go on that waits for its second step
     expect(await t.db.selectFrom('second_steps').select('user_id').execute()).toEqual([])
     expect(await lastRow('zds.encoder')).toEqual({
-      ...{ event: 'Sessions Ended', user_email: demoEmail('fmb.super') },
-      ...{ auditable_code: demoEmail('zds.encoder'), changes: [] },
+      event: 'Sessions Ended',
+      user_email: demoEmail('fmb.super'),
+      auditable_code: demoEmail('zds.encoder'),
+      changes: [],
     })
     // nothing is left to end: that is no error
     expect((await end('fmb.super', id)).statusCode).toBe(200)
@@ -214,7 +234,8 @@ describe('the sign-in of another person', () => {
       'Chrome on Windows is no longer remembered.',
     )
     expect(await lastRow('quezon.approver')).toMatchObject({
-      ...{ event: 'Own Computer Forgotten', user_email: demoEmail('fmb.super') },
+      event: 'Own Computer Forgotten',
+      user_email: demoEmail('fmb.super'),
       changes: [{ field: 'own_computer', old: 'Chrome on Windows', new: null }],
     })
     expect((await forget('fmb.super', id, computer)).statusCode).toBe(404)

@@ -67,8 +67,14 @@ describe('a note', () => {
     const about = { about: 'file', file_id: made.map_kml_id }
     const note = await added('laguna.encoder', path, { place: about })
     expect(note).toMatchObject({
-      ...{ text: TEXT, place: about, label: 'Location Map: boundary.kml', mentioned: [] },
-      ...{ by: 'Isabel Muñoz', role: 'PENRO Encoder', level: 'PENRO', office: 'PENRO Laguna' },
+      text: TEXT,
+      place: about,
+      label: 'Location Map: boundary.kml',
+      mentioned: [],
+      by: 'Isabel Muñoz',
+      role: 'PENRO Encoder',
+      level: 'PENRO',
+      office: 'PENRO Laguna',
       erased_at: null,
     })
     const answer = await added('r4a.approver', path, {
@@ -82,7 +88,9 @@ describe('a note', () => {
     expect((await added('fmb.approver', path)).office).toBe('FMB')
     for (const reader of ['laguna.encoder', 'laguna.approver', 'r4a.approver', 'fmb.super'])
       expect((await listed(reader, path)).data.map(({ by }) => by)).toEqual([
-        ...['Isabel Muñoz', 'Esperanza Tolentino', 'Corazon Dimaculangan'],
+        'Isabel Muñoz',
+        'Esperanza Tolentino',
+        'Corazon Dimaculangan',
       ])
     expect((await listed('laguna.encoder', path, `?place=file:${made.map_kml_id}`)).data).toEqual([
       note,
@@ -326,14 +334,14 @@ describe('a mention', () => {
       ['r4a.approver', 'laguna.approver', 'fmb.approver'].map((who) => t.userId(who)),
     )
     const note = await added('laguna.encoder', path, {
-      ...{
-        text: `@Esperanza Tolentino ${TEXT}`,
-        place: { about: 'field', field: 'project_area' },
-        mentioned,
-      },
+      text: `@Esperanza Tolentino ${TEXT}`,
+      place: { about: 'field', field: 'project_area' },
+      mentioned,
     })
     expect(note.mentioned.map(({ name }) => name).toSorted()).toEqual([
-      ...['Corazon Dimaculangan', 'Esperanza Tolentino', 'Honorio Bautista'],
+      'Corazon Dimaculangan',
+      'Esperanza Tolentino',
+      'Honorio Bautista',
     ])
     const mails = await mailsSince(before)
     expect(mails.map(({ to }) => to).toSorted()).toEqual(['laguna.approver', 'r4a.approver'])
@@ -347,7 +355,9 @@ describe('a mention', () => {
   test('an approver without the page of the record is led to the approval', async () => {
     const path = await site()
     const role = await aRole(t, {
-      ...{ name: 'Only approves', access_level: 'FMB', permissions: ['site_maps_approval'] },
+      name: 'Only approves',
+      access_level: 'FMB',
+      permissions: ['site_maps_approval'],
     } as const)
     const id = await aPerson(t, 'only.approves', { role })
     const before = (await deliveredMails(t)).length
@@ -475,7 +485,8 @@ describe('the text', () => {
     const key = randomUUID()
     const { token } = await t.as('laguna.encoder')
     await t.app.inject({
-      ...{ method: 'POST', url: `/api${path}/notes` },
+      method: 'POST',
+      url: `/api${path}/notes`,
       headers: { 'x-api-key': API_KEY, authorization: `Bearer ${token}`, [FORM_KEY]: key },
       payload: { place: RECORD, text: TEXT, mentioned: [await t.userId('r4a.approver')] },
     })
@@ -521,10 +532,16 @@ describe('the text', () => {
     const reader = await t.as('fmb.super')
     const bodies = await Promise.all([
       ...[
-        ...[`/sites/${id}`, '/sites/datatable', `/sites/${id}/changes`, `/sites/${id}/points`],
-        ...['/sites/activities/dashboard/datatable', '/sites/activities/dashboard/sites.csv'],
-        ...['/sites/activities/dashboard/sites.geojson', `/sites/activities/dashboard/${id}`],
-        ...['/reports/export?downloadAs=csv', '/reports/datatable/dashboard'],
+        `/sites/${id}`,
+        '/sites/datatable',
+        `/sites/${id}/changes`,
+        `/sites/${id}/points`,
+        '/sites/activities/dashboard/datatable',
+        '/sites/activities/dashboard/sites.csv',
+        '/sites/activities/dashboard/sites.geojson',
+        `/sites/activities/dashboard/${id}`,
+        '/reports/export?downloadAs=csv',
+        '/reports/datatable/dashboard',
         `/reports/audit-logs/export?startDate=${day}&endDate=${day}`,
         `/reports/datatable/audit-logs?startDate=${day}&endDate=${day}&length=100`,
       ].map(async (url) => (await reader.get(url)).body),

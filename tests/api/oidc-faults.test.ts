@@ -45,7 +45,9 @@ beforeEach(async () => {
 
 const logIn = (app = t) =>
   callFrom(app, newBrowser(), '/login', {
-    ...{ email: demoEmail('laguna.encoder'), password: DEMO_PASSWORD, force: true },
+    email: demoEmail('laguna.encoder'),
+    password: DEMO_PASSWORD,
+    force: true,
   })
 
 async function expectUnreachable(reply: Promise<{ statusCode: number; json: () => { message: string } }>) {

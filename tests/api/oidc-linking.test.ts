@@ -48,7 +48,10 @@ const UNLINK = '/my-sign-in/oidc/unlink'
 
 const anIdentityOf = (subject: string, person?: string) =>
   anIdentity(t, {
-    ...{ issuer: provider.issuer, subject, name: 'Isabel Muñoz', email: 'isabel@denr.example' },
+    issuer: provider.issuer,
+    subject,
+    name: 'Isabel Muñoz',
+    email: 'isabel@denr.example',
     ...(person ? { person } : {}),
   })
 
@@ -103,8 +106,11 @@ describe('by their own person', () => {
     expect(reply.statusCode, reply.body).toBe(200)
     expect(reply.json()).toEqual({
       linked: {
-        ...{ id: expect.any(Number), name: 'Isabel Muñoz', email: 'isabel@denr.example' },
-        ...{ first_seen: expect.any(String), last_used: expect.any(String) },
+        id: expect.any(Number),
+        name: 'Isabel Muñoz',
+        email: 'isabel@denr.example',
+        first_seen: expect.any(String),
+        last_used: expect.any(String),
       },
     })
     expect((await me.get('/my-sign-in/oidc')).json().identity).toEqual(reply.json().linked)

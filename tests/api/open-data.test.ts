@@ -15,12 +15,25 @@ const CSV = '/sites/activities/dashboard/sites.csv'
 const GEOJSON = '/sites/activities/dashboard/sites.geojson'
 const LIST = '/sites/activities/dashboard/datatable?length=100'
 const HEADERS = [
-  ...['SITES Code', 'Region', 'Province', 'Name of Partner or Implementer'],
-  ...['Principle 1', 'Principle 2', 'Principle 3', 'Principle 4'],
-  ...['Principle 5', 'Principle 6', 'Principle 7', 'Principle 8', 'Date Approved'],
+  'SITES Code',
+  'Region',
+  'Province',
+  'Name of Partner or Implementer',
+  'Principle 1',
+  'Principle 2',
+  'Principle 3',
+  'Principle 4',
+  'Principle 5',
+  'Principle 6',
+  'Principle 7',
+  'Principle 8',
+  'Date Approved',
 ]
 const FIELDS = [
-  ...['code', 'region', 'province', 'name_of_partner'],
+  'code',
+  'region',
+  'province',
+  'name_of_partner',
   ...PRINCIPLE_NUMBERS.map(gradeField),
   'approved_at',
 ]
@@ -39,11 +52,16 @@ beforeAll(async () => {
   await anActivity(t, 'DONE', { site_profile_id: sites.graded, office: 'zds' })
   await anActivity(t, 'AT-FMB', { site_profile_id: sites.formula })
   await anApprovedSite(t, 'laguna', {
-    ...{ name_of_partner: 'Nasa pagsusuri', site_status: 'Submitted', fmb_status: 'Submitted' },
-    ...{ approved_at: null, waiting_since: '2031-01-01T00:00:00Z' },
+    name_of_partner: 'Nasa pagsusuri',
+    site_status: 'Submitted',
+    fmb_status: 'Submitted',
+    approved_at: null,
+    waiting_since: '2031-01-01T00:00:00Z',
   })
   await anApprovedSite(t, 'laguna', {
-    ...{ name_of_partner: 'Isinara', status: 'Deactivated', deactivated_at: '2031-01-01T00:00:00Z' },
+    name_of_partner: 'Isinara',
+    status: 'Deactivated',
+    deactivated_at: '2031-01-01T00:00:00Z',
   })
 })
 afterAll(async () => {
@@ -104,7 +122,11 @@ describe('as GeoJSON', () => {
     }
     const rows = await rowsOf()
     const expected = rows.map(({ code, region, province, name_of_partner, approved_at, gradient }) => ({
-      ...{ code, region, province, name_of_partner, approved_at },
+      code,
+      region,
+      province,
+      name_of_partner,
+      approved_at,
       ...(typeof gradient === 'string'
         ? Object.fromEntries(PRINCIPLE_NUMBERS.map((number) => [gradeField(number), null]))
         : (gradient as object)),
@@ -133,7 +155,13 @@ test.each([CSV, GEOJSON])(
     const secrets = [
       ...people.flatMap((person) => [person.last_name, person.email]),
       ...files.flatMap((file) => [file.name, file.sha256]),
-      ...['PENRO', 'created_by', 'office', 'site_profile_id', 'site_activity_id', 'returned', 'agreement'],
+      'PENRO',
+      'created_by',
+      'office',
+      'site_profile_id',
+      'site_activity_id',
+      'returned',
+      'agreement',
     ]
     const { body } = await visitor.get(url)
     for (const secret of secrets) expect(body).not.toContain(secret)
@@ -171,8 +199,11 @@ describe('is kept until an approval', () => {
         headers: { 'x-api-key': API_KEY, ...(tag ? { 'if-none-match': String(tag) } : {}) },
       })
     const id = await anApprovedSite(t, 'laguna', {
-      ...{ name_of_partner: 'Bagong Pag-asa', site_status: 'Submitted', fmb_status: 'Submitted' },
-      ...{ approved_at: null, waiting_since: '2031-01-01T00:00:00Z' },
+      name_of_partner: 'Bagong Pag-asa',
+      site_status: 'Submitted',
+      fmb_status: 'Submitted',
+      approved_at: null,
+      waiting_since: '2031-01-01T00:00:00Z',
     })
     const before = await Promise.all([ask(CSV), ask(GEOJSON)])
     for (const one of before) expect(one.body, 'not approved yet').not.toContain('Bagong Pag-asa')
@@ -204,11 +235,13 @@ describe('is kept until an approval', () => {
 
   test('new grades are a new file, though the sites and their order are the same', async () => {
     const site_profile_id = await anApprovedSite(t, 'laguna', {
-      ...{ name_of_partner: 'Una sa Listahan', approved_at: '2090-01-01T00:00:00Z' },
+      name_of_partner: 'Una sa Listahan',
+      approved_at: '2090-01-01T00:00:00Z',
     })
     const ask = (url: string, tag = '') =>
       t.app.inject({
-        ...{ method: 'GET', url: `/api${url}` },
+        method: 'GET',
+        url: `/api${url}`,
         headers: { 'x-api-key': API_KEY, 'if-none-match': tag },
       })
     const tags = [String((await ask(CSV)).headers.etag), String((await ask(GEOJSON)).headers.etag)]

@@ -19,8 +19,10 @@ beforeAll(async () => {
     t.db.selectFrom(table).select(['name', 'psgc_code']).where('id', '=', id).executeTakeFirstOrThrow()
   const [province, city] = [await of('provinces', place.province_id), await of('cities', city_id)]
   names = {
-    ...{ province: province.name, province_code: province.psgc_code },
-    ...{ city: city.name, city_code: city.psgc_code },
+    province: province.name,
+    province_code: province.psgc_code,
+    city: city.name,
+    city_code: city.psgc_code,
   }
 })
 afterAll(() => t.close())
@@ -36,15 +38,15 @@ async function aLayer() {
   const { id } = await t.db
     .insertInto('land_layers')
     .values({
-      ...{
-        kind: 'municipal_boundary',
-        name: `Outlines ${layers}`,
-        purpose,
-        effect,
-        legal_base,
-        not_good_for,
-      },
-      ...{ created_by: await t.userId('fmb.admin'), created_at: now, updated_at: now },
+      kind: 'municipal_boundary',
+      name: `Outlines ${layers}`,
+      purpose,
+      effect,
+      legal_base,
+      not_good_for,
+      created_by: await t.userId('fmb.admin'),
+      created_at: now,
+      updated_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -72,9 +74,18 @@ async function imported(
   const version = await t.db
     .insertInto('land_layer_versions')
     .values({
-      ...{ land_layer_id, number: versions, state: 'current', licence: 'Open', attribution: 'PSA' },
-      ...{ ...facts, ...days, file_name: 'outlines.zip', created_by, created_at: now },
-      ...{ imported_by: created_by, imported_at: now },
+      land_layer_id,
+      number: versions,
+      state: 'current',
+      licence: 'Open',
+      attribution: 'PSA',
+      ...facts,
+      ...days,
+      file_name: 'outlines.zip',
+      created_by,
+      created_at: now,
+      imported_by: created_by,
+      imported_at: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -83,10 +94,19 @@ async function imported(
     await t.db
       .insertInto('land_features')
       .values({
-        ...{ land_layer_version_id: version.id, number: at + 1, key: `${at}`, code, name, area_ha: '1.00' },
-        ...{ vertex_count: vertex_count ?? countsOf(geometry).vertex_count },
-        ...{ min_lon, min_lat, max_lon, max_lat },
-        ...{ geometry: JSON.stringify(geometry), drawing: JSON.stringify(geometry) },
+        land_layer_version_id: version.id,
+        number: at + 1,
+        key: `${at}`,
+        code,
+        name,
+        area_ha: '1.00',
+        vertex_count: vertex_count ?? countsOf(geometry).vertex_count,
+        min_lon,
+        min_lat,
+        max_lon,
+        max_lat,
+        geometry: JSON.stringify(geometry),
+        drawing: JSON.stringify(geometry),
       })
       .execute()
   }

@@ -96,10 +96,20 @@ describe('search engines', () => {
 
   test('list no part of the list, no paper, no trouble, no replaced approval, and no page of an account', async () => {
     for (const url of [
-      ...[`${LIST}?region_id=6`, `${LIST}?search=x`, `${LIST}?principle_grade=Very+Compliant`],
-      ...[`${LIST}?as_of=${manilaDay(new Date())}`, `${LIST}/${current}/certificate`, `${LIST}/${old}`],
-      ...['/c/ABCD-EFGH-JKMN-PQRS', `${LIST}/999999`, '/summary/2031', '/forgot-password'],
-      ...['/reset-password', '/change-password', '/my-sign-in', '/sign-in/single'],
+      `${LIST}?region_id=6`,
+      `${LIST}?search=x`,
+      `${LIST}?principle_grade=Very+Compliant`,
+      `${LIST}?as_of=${manilaDay(new Date())}`,
+      `${LIST}/${current}/certificate`,
+      `${LIST}/${old}`,
+      '/c/ABCD-EFGH-JKMN-PQRS',
+      `${LIST}/999999`,
+      '/summary/2031',
+      '/forgot-password',
+      '/reset-password',
+      '/change-password',
+      '/my-sign-in',
+      '/sign-in/single',
     ])
       expect([url, await isClosed(url)]).toEqual([url, true])
   })

@@ -35,7 +35,11 @@ describe('whether the log in page offers passkeys', () => {
     expect(await shown(t)).toBe(false)
 
     const key = {
-      ...{ credential_id: 'a', public_key: Buffer.from('a'), counter: 0, name: 'Key', is_synced: false },
+      credential_id: 'a',
+      public_key: Buffer.from('a'),
+      counter: 0,
+      name: 'Key',
+      is_synced: false,
       user_id: await t.userId('laguna.encoder'),
     }
     await t.db.insertInto('passkeys').values(key).execute()

@@ -63,7 +63,9 @@ describe('a passkey is added', () => {
       attestation: 'none',
       excludeCredentials: [],
       authenticatorSelection: {
-        ...{ residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+        residentKey: 'required',
+        requireResidentKey: true,
+        userVerification: 'required',
         authenticatorAttachment: 'cross-platform',
       },
       timeout: 300_000,
@@ -429,8 +431,12 @@ describe('a passkey alone logs in', () => {
     for (const reply of refused) {
       const { request_id: _id, ...said } = reply.json()
       expect(said).toEqual({
-        ...{ message: sentence('passkey_unknown'), data: null, errors: {}, status: 422 },
-        ...{ code: 'invalid_input', refusal: { code: 'passkey_unknown', params: {} } },
+        message: sentence('passkey_unknown'),
+        data: null,
+        errors: {},
+        status: 422,
+        code: 'invalid_input',
+        refusal: { code: 'passkey_unknown', params: {} },
       })
     }
   })
@@ -566,19 +572,20 @@ test('an own computer is known by its cookie where the page does not say', async
   await t.db
     .insertInto('own_computers')
     .values({
-      ...{
-        user_id: await t.userId('fmb.admin'),
-        token_hash: hashOfToken(token),
-        device: 'Chrome on Windows',
-      },
-      ...{ network_address: '192.0.2.7', expires_at: new Date(Date.now() + 86_400_000).toISOString() },
+      user_id: await t.userId('fmb.admin'),
+      token_hash: hashOfToken(token),
+      device: 'Chrome on Windows',
+      network_address: '192.0.2.7',
+      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
     })
     .execute()
   const ask = async (name: string, cookie: string) => {
     await prove(t, name)
     const caller = await t.as(name)
     const reply = await t.app.inject({
-      ...{ method: 'POST', url: `/api${PASSKEYS}/options`, payload: { purpose: 'add' } },
+      method: 'POST',
+      url: `/api${PASSKEYS}/options`,
+      payload: { purpose: 'add' },
       headers: { 'x-api-key': API_KEY, authorization: `Bearer ${caller.token}`, cookie },
     })
     return reply.json().options.authenticatorSelection.authenticatorAttachment

@@ -49,7 +49,8 @@ async function evidence(
     files[name] = await upload(encoder, 'image', name, bytes)
   const first = principleNumber(principles, 1)
   const made = await encoder.post('/sites/activities', {
-    ...{ site_profile_id, sites_principle_id: first.id },
+    site_profile_id,
+    sites_principle_id: first.id,
     ...(year === null ? {} : { reporting_year: year }),
     criteria_means: [{ sites_criteria_indicator_id: first.indicators[0], upload_id: Object.values(files) }],
   })
@@ -116,14 +117,16 @@ describe('the photographs of an activity', () => {
 
   test('each say place, three dates and camera, with the distance to the boundary', () => {
     expect(found['inside.jpg']).toEqual({
-      ...{ file_id: files['inside.jpg'], name: 'inside.jpg', site_activity_id: id, indicator: '1.1.1' },
+      file_id: files['inside.jpg'],
+      name: 'inside.jpg',
+      site_activity_id: id,
+      indicator: '1.1.1',
       place: { point: [121.505, 14.205], metres: 0 },
-      ...{
-        taken_at: '2024-03-01T14:05:09',
-        written_at: '2024-03-02T08:00:00',
-        gps_at: '2024-03-01T06:05:09.000Z',
-      },
-      ...{ camera: 'Narra Optics NX-7', fault: null },
+      taken_at: '2024-03-01T14:05:09',
+      written_at: '2024-03-02T08:00:00',
+      gps_at: '2024-03-01T06:05:09.000Z',
+      camera: 'Narra Optics NX-7',
+      fault: null,
       remarks: ['twin.jpg, 1.1.1, was taken in the same second with the same camera.'],
     })
     expect(found['outside.jpg']?.place?.metres).toBeGreaterThanOrEqual(338)
@@ -161,7 +164,12 @@ describe('the photographs of an activity', () => {
 
   test('on a map are those that name a place', async () => {
     expect(Object.keys(await ofSite(site))).toEqual([
-      ...['inside.jpg', 'outside.jpg', 'twin.jpg', 'plan.png', 'chile.jpg', 'undated.jpg'],
+      'inside.jpg',
+      'outside.jpg',
+      'twin.jpg',
+      'plan.png',
+      'chile.jpg',
+      'undated.jpg',
     ])
   })
 
@@ -197,27 +205,22 @@ describe('the photographs of an activity', () => {
     const day = manilaDay(new Date())
     const CLAIMS = /Narra|NX-7|121\.505|14\.205|2024-03-01T14:05|SERIAL-4711|Isabel Owner|-70\.65/
     const PUBLIC = [
-      ...[
-        '/sites/activities/dashboard/datatable',
-        '/sites/dashboard/count',
-        `/sites/activities/dashboard/${site}`,
-      ],
-      ...['/sites/activities/dashboard/sites.csv', '/sites/activities/dashboard/sites.geojson'],
+      '/sites/activities/dashboard/datatable',
+      '/sites/dashboard/count',
+      `/sites/activities/dashboard/${site}`,
+      '/sites/activities/dashboard/sites.csv',
+      '/sites/activities/dashboard/sites.geojson',
     ]
     const STAFF = [
-      ...[
-        '/sites/datatable',
-        '/sites/activities/datatable',
-        '/reports/export?downloadAs=csv',
-        '/reports/datatable/dashboard',
-      ],
-      ...[
-        `/sites/activities/${id}`,
-        `/sites/${site}`,
-        `/sites/${site}/neighbours`,
-        `/sites/activities/${id}/changes`,
-      ],
-      ...[`/reports/audit-logs/export?startDate=${day}&endDate=${day}`],
+      '/sites/datatable',
+      '/sites/activities/datatable',
+      '/reports/export?downloadAs=csv',
+      '/reports/datatable/dashboard',
+      `/sites/activities/${id}`,
+      `/sites/${site}`,
+      `/sites/${site}/neighbours`,
+      `/sites/activities/${id}/changes`,
+      `/reports/audit-logs/export?startDate=${day}&endDate=${day}`,
       `/reports/datatable/audit-logs?startDate=${day}&endDate=${day}&length=100`,
     ]
     for (const url of PUBLIC) expect((await read(null, url)).body, url).not.toMatch(CLAIMS)
@@ -296,7 +299,9 @@ test('hostile Exif data is no fault of the upload and holds up no other', async 
     'loop.jpg': inJpeg(
       jpeg,
       Buffer.concat([
-        ...[Buffer.from('II'), loop.short(42), loop.long(8)],
+        Buffer.from('II'),
+        loop.short(42),
+        loop.long(8),
         loop.directory([loop.pointer(0x8769, 8), loop.pointer(0x8825, 8), loop.pointer(0xa005, 8)], 8),
       ]),
     ),

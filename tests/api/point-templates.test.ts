@@ -189,7 +189,9 @@ describe('an office that is merged into another one', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     await aPerson(t, name.toLowerCase().replaceAll(' ', '.'), {
-      ...{ role: 'PENRO Approver', region: 'R04A', office: name },
+      role: 'PENRO Approver',
+      region: 'R04A',
+      office: name,
     })
     return { id, approver: await t.as(name.toLowerCase().replaceAll(' ', '.')) }
   }

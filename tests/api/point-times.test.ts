@@ -44,8 +44,15 @@ async function withPoints(record: Of, points: readonly Sent[]): Promise<void> {
       .values({
         ...record,
         ...PLACES[about],
-        ...{ about, kind: 'correct', label: 'Place', text: 'Text', round: 1, level: 'PENRO', state },
-        ...{ sent_at: ago(sent), since: ago(answered ?? sent) },
+        about,
+        kind: 'correct',
+        label: 'Place',
+        text: 'Text',
+        round: 1,
+        level: 'PENRO',
+        state,
+        sent_at: ago(sent),
+        since: ago(answered ?? sent),
         answered_at: answered === undefined ? null : ago(answered),
       })
       .execute()
@@ -81,11 +88,15 @@ beforeAll(async () => {
     { about: 'file', sent: 100, answered: 93, state: 'settled' },
   ])
   const activity = await anActivityRow(t, quezon, {
-    ...{ site_status: 'Returned', penro_status: 'Returned', returned_by: 'PENRO', returned_at: ago(6) },
+    site_status: 'Returned',
+    penro_status: 'Returned',
+    returned_by: 'PENRO',
+    returned_at: ago(6),
   })
-  await withPoints({ site_activity_id: activity }, [
-    ...(['principle', 'indicator', 'figure'] as const).map((about) => ({ about, sent: 6 })),
-  ])
+  await withPoints(
+    { site_activity_id: activity },
+    (['principle', 'indicator', 'figure'] as const).map((about) => ({ about, sent: 6 })),
+  )
   const west = await returned({ office: 'PENRO Zamboanga del Sur' })
   await withPoints({ site_profile_id: west.id }, [{ about: 'boundary', sent: 60 }])
   const off = await returned({ deactivated_by: 'fmb.super' })
@@ -129,7 +140,15 @@ describe('of the whole country', () => {
       figure: [1, 1, 0, null],
     })
     expect([...times.keys()]).toEqual([
-      ...['boundary', 'finding', 'instrument', 'field', 'file', 'indicator', 'figure', 'principle', 'record'],
+      'boundary',
+      'finding',
+      'instrument',
+      'field',
+      'file',
+      'indicator',
+      'figure',
+      'principle',
+      'record',
     ])
     expect(new Date(times.get('boundary')?.oldest_at ?? 0).toISOString()).toBe(ago(60))
     expect(times.get('field')?.oldest_at).toBeNull()
@@ -159,12 +178,10 @@ describe('of a scope', () => {
     const ofLaguna = { boundary: [3, 2, 1, 9], field: [0, 0, 3, 3], record: [0, 0, 1, 0] }
     const ofRegion = {
       ...ofLaguna,
-      ...{
-        file: [0, 0, 1, 7],
-        principle: [1, 1, 0, null],
-        indicator: [1, 1, 0, null],
-        figure: [1, 1, 0, null],
-      },
+      file: [0, 0, 1, 7],
+      principle: [1, 1, 0, null],
+      indicator: [1, 1, 0, null],
+      figure: [1, 1, 0, null],
     }
     const region = { accessLevel: 'PENRO', region_id: laguna.region_id }
     expect(numbers(await timesFor('fmb.approver', region))).toEqual(ofRegion)

@@ -41,7 +41,7 @@ test('the row of a return takes the texts of its points with it; their places, s
   const other = await aSite(t)
   for (const one of [id, other.id])
     await sites.return('PENRO', one, {
-      ...{ returned_reason: `${WHO} called.` },
+      returned_reason: `${WHO} called.`,
       points: [aPoint(ABOUT_RECORD, `Ask ${WHO}.`), aPoint({ about: 'boundary' }, `${WHO} drew it.`)],
     })
   const before = await sites.list(id)

@@ -62,7 +62,8 @@ describe('at the same moment', () => {
       const [recalled, back] = await Promise.all([
         encoder.post(`/sites/recall/${id}`),
         approver.post(`/sites/returned/${id}`, {
-          ...{ settled: [first.id], points: [aPoint(ABOUT_RECORD, 'P3')] },
+          settled: [first.id],
+          points: [aPoint(ABOUT_RECORD, 'P3')],
         }),
       ])
       expect(codes([recalled, back])).toEqual([200, 409])

@@ -65,7 +65,8 @@ describe('a return is refused with one sentence for each fault', () => {
     )
     const named = await calls.refused(id, 422, () =>
       back(id, {
-        ...{ returned_reason: 'No', settled: [other.point.id] },
+        returned_reason: 'No',
+        settled: [other.point.id],
         reopened: [{ id: 2_000_000, text: 'x' }],
       }),
     )
@@ -214,20 +215,39 @@ describe('the calls about points', () => {
         await Promise.all(all.map(async (who) => [who ?? 'nobody', await status(who, call)])),
       )
     expect(await each((by) => by.get(`/sites/${record.id}/points`))).toEqual({
-      ...{ 'laguna.encoder': 200, 'laguna.approver': 200, 'laguna.admin': 200, 'r4a.approver': 200 },
-      ...{ 'fmb.super': 200, 'quezon.encoder': 404, 'zds.approver': 404, nobody: 401 },
+      'laguna.encoder': 200,
+      'laguna.approver': 200,
+      'laguna.admin': 200,
+      'r4a.approver': 200,
+      'fmb.super': 200,
+      'quezon.encoder': 404,
+      'zds.approver': 404,
+      nobody: 401,
     })
     expect(await each((by) => answer(by, record))).toEqual({
-      ...{ 'laguna.encoder': 200, 'laguna.approver': 403, 'laguna.admin': 403, 'r4a.approver': 403 },
-      ...{ 'fmb.super': 403, 'quezon.encoder': 404, 'zds.approver': 403, nobody: 401 },
+      'laguna.encoder': 200,
+      'laguna.approver': 403,
+      'laguna.admin': 403,
+      'r4a.approver': 403,
+      'fmb.super': 403,
+      'quezon.encoder': 404,
+      'zds.approver': 403,
+      nobody: 401,
     })
     expect(await each((by) => withdraw(by, record, { text: '' }))).toEqual({
-      ...{ 'laguna.encoder': 403, 'laguna.approver': 422, 'laguna.admin': 403, 'r4a.approver': 422 },
-      ...{ 'fmb.super': 422, 'quezon.encoder': 403, 'zds.approver': 422, nobody: 401 },
+      'laguna.encoder': 403,
+      'laguna.approver': 422,
+      'laguna.admin': 403,
+      'r4a.approver': 422,
+      'fmb.super': 422,
+      'quezon.encoder': 403,
+      'zds.approver': 422,
+      nobody: 401,
     })
     expect([(await withdraw(await t.as('zds.approver'), record)).statusCode]).toEqual([404])
     expect((await withdraw(await t.as('r4a.approver'), record)).json()).toMatchObject({
-      ...{ code: 'state', message: 'This point was sent by PENRO and is for PENRO to accept or withdraw.' },
+      code: 'state',
+      message: 'This point was sent by PENRO and is for PENRO to accept or withdraw.',
     })
     expect((await withdraw(approver, record)).statusCode).toBe(200)
   })
@@ -253,7 +273,8 @@ describe('the calls about points', () => {
     await withdraw(approver, record)
     for (const reply of [await answer(encoder, record), await withdraw(approver, record)])
       expect(reply.json()).toMatchObject({
-        ...{ status: 409, refusal: { code: 'point_moved_on' } },
+        status: 409,
+        refusal: { code: 'point_moved_on' },
       })
     await sites.submit(other.id)
     expect((await answer(encoder, other)).json()).toMatchObject({ refusal: { code: 'edit_only_returned' } })
@@ -283,10 +304,8 @@ describe('the calls about points', () => {
     await sites.withdraw('PENRO', id, point.id, `${SECRET} called`)
     await sites.submit(id)
     await sites.return('PENRO', id, {
-      ...{
-        returned_reason: 'Typed.',
-        points: [1, 2].map((n) => aPoint({ about: 'boundary' }, `${SECRET} ${n}`)),
-      },
+      returned_reason: 'Typed.',
+      points: [1, 2].map((n) => aPoint({ about: 'boundary' }, `${SECRET} ${n}`)),
     })
     const [one] = (await sites.list(id)).filter(({ kind }) => kind === 'correct')
     if (one) await sites.answer(id, one, SECRET)
@@ -314,7 +333,8 @@ describe('the calls about points', () => {
     const activity = await anActivity(t, 'AT-PENRO', { site_profile_id: await anApprovedSite(t) })
     const text = `${SECRET} of the third`
     await activities.return('PENRO', activity.id, {
-      ...{ returned_reason_2: 'Typed.', points: [aPoint({ about: 'principle', principle_number: 3 }, text)] },
+      returned_reason_2: 'Typed.',
+      points: [aPoint({ about: 'principle', principle_number: 3 }, text)],
     })
     await activities.submit(activity.id)
     await activities.return('PENRO', activity.id, { returned_reason_3: 'Typed too.' })
@@ -351,7 +371,9 @@ describe('the calls about points', () => {
     const key = randomUUID()
     const send = (url: string, payload: object, token: string | null, form_key = key) =>
       t.app.inject({
-        ...{ method: 'POST', url: `/api${url}`, payload },
+        method: 'POST',
+        url: `/api${url}`,
+        payload,
         headers: { 'x-api-key': API_KEY, authorization: `Bearer ${token}`, 'idempotency-key': form_key },
       })
     const url = `/sites/${id}/points/${point.id}/withdraw`
@@ -395,12 +417,11 @@ describe('what points say', () => {
     const today = manilaDay(new Date())
     const from = `startDate=${today}&endDate=${today}`
     const PUBLIC = [
-      ...[
-        `/sites/activities/dashboard/${id}`,
-        '/sites/activities/dashboard/datatable',
-        '/sites/dashboard/count',
-      ],
-      ...['/sites/activities/dashboard/sites.csv', '/sites/activities/dashboard/sites.geojson'],
+      `/sites/activities/dashboard/${id}`,
+      '/sites/activities/dashboard/datatable',
+      '/sites/dashboard/count',
+      '/sites/activities/dashboard/sites.csv',
+      '/sites/activities/dashboard/sites.geojson',
     ]
     const STAFF = [
       '/sites/datatable',

@@ -94,8 +94,15 @@ async function begin(path: RecordPath): Promise<Model> {
     : await anActivity(t, 'AT-PENRO', { site_profile_id: await anApprovedSite(t) })
   const value = isSite ? 2030 : 0
   return {
-    ...{ path, id, holder: 'PENRO', isRecalled: false, round: 1, value },
-    ...{ submitted: new Map([[1, value]]), points: [], story: [path] },
+    path,
+    id,
+    holder: 'PENRO',
+    isRecalled: false,
+    round: 1,
+    value,
+    submitted: new Map([[1, value]]),
+    points: [],
+    story: [path],
   }
 }
 
@@ -129,8 +136,15 @@ async function act(
     const all = Array.from(
       { length: 1 + (n % 3) },
       (_, index): ModelPoint => ({
-        ...{ text: `${level} ${round}.${points.length + index}`, level, isOfField: (m + index) % 2 === 0 },
-        ...{ state: 'open', steps: ['Sent'], draft: null, words: null, asked: round, answered: 0 },
+        text: `${level} ${round}.${points.length + index}`,
+        level,
+        isOfField: (m + index) % 2 === 0,
+        state: 'open',
+        steps: ['Sent'],
+        draft: null,
+        words: null,
+        asked: round,
+        answered: 0,
       }),
     )
     // usually what is possible; sometimes anything
@@ -242,10 +256,18 @@ async function playThrough(path: RecordPath, choices: Choice[]) {
     else expect(Math.floor(status / 100), `${story}, which must be refused`).toBe(4)
     stored = await calls.list(model.id)
     const told = stored.map(({ text, level, state, steps, draft_answer }) => ({
-      ...{ text, level, state, draft: draft_answer, steps: steps.map(({ action }) => action) },
+      text,
+      level,
+      state,
+      draft: draft_answer,
+      steps: steps.map(({ action }) => action),
     }))
     const wanted = model.points.map(({ text, level, state, draft, steps }) => ({
-      ...{ text, level, state, draft, steps },
+      text,
+      level,
+      state,
+      draft,
+      steps,
     }))
     const byText = (a: { text: string }, b: { text: string }) => (a.text < b.text ? -1 : 1)
     expect(told.toSorted(byText), story).toEqual(wanted.toSorted(byText))

@@ -82,14 +82,29 @@ describe('a return with points', () => {
     const { history } = await calls.show('laguna.encoder', id)
     const back = history.at(-1)
     expect(all[0]).toEqual({
-      ...{ id: expect.any(Number), kind: 'correct', place: { about: 'field', field: 'project_area' } },
-      ...{ label: 'Project Area', principle_number: null, text: 'It is 90 ha in the agreement.' },
-      ...{ round: 1, level: 'PENRO', sent_at: back?.at, state: 'open', since: back?.at },
-      ...{ draft_answer: null, change: null },
+      id: expect.any(Number),
+      kind: 'correct',
+      place: { about: 'field', field: 'project_area' },
+      label: 'Project Area',
+      principle_number: null,
+      text: 'It is 90 ha in the agreement.',
+      round: 1,
+      level: 'PENRO',
+      sent_at: back?.at,
+      state: 'open',
+      since: back?.at,
+      draft_answer: null,
+      change: null,
       steps: [
         {
-          ...{ action: 'Sent', round: 1, level: 'PENRO', by: back?.by, role: 'PENRO Approver', at: back?.at },
-          ...{ text: null, change: null },
+          action: 'Sent',
+          round: 1,
+          level: 'PENRO',
+          by: back?.by,
+          role: 'PENRO Approver',
+          at: back?.at,
+          text: null,
+          change: null,
         },
       ],
     })
@@ -146,7 +161,8 @@ describe('a return with points', () => {
         'It cannot',
         'minutes',
       ),
-      ...{ returned_reason_2: null, returned_reason_3: 'Principle #3: Please add. Nothing is here.' },
+      returned_reason_2: null,
+      returned_reason_3: 'Principle #3: Please add. Nothing is here.',
       returned_reason_4: 'And the fourth.',
       returned_reason_5: '5.2.1 Trainings held: Please add. How many?',
     })
@@ -208,12 +224,16 @@ describe('an answer', () => {
     await sites.return('PENRO', id, { points: Object.values(points) })
     const words = await sites.named(id, 'Only words')
     expect(await sites.answer(id, words, '  It began in 2021,\n as the deed says. ')).toMatchObject({
-      ...{ id: words.id, state: 'open', draft_answer: 'It began in 2021,\n as the deed says.', change: null },
+      id: words.id,
+      state: 'open',
+      draft_answer: 'It began in 2021,\n as the deed says.',
+      change: null,
     })
     const both = await sites.named(id, 'The year')
     await sites.answer(id, both, 'The deed was extended.')
     await edit(id, {
-      ...{ name_of_partner: 'Samahan ng Bago', project_year_end: 2035 },
+      name_of_partner: 'Samahan ng Bago',
+      project_year_end: 2035,
       agreement_id: await upload(encoder, 'pdf', 'signed.pdf', pdfBytes('signed')),
       map_kml_id: await aKml(encoder, kmlText({ lon: 121.32, lat: 14.1, size: 0.02 }), 'new.kml'),
     })
@@ -287,7 +307,9 @@ describe('an answer', () => {
       })
     await save(fifth.id, [
       {
-        ...{ sites_criteria_indicator_id: indicator, upload_id: [], what_happened: 'One training.' },
+        sites_criteria_indicator_id: indicator,
+        upload_id: [],
+        what_happened: 'One training.',
         figures: [{ indicator_figure_id: figure, value: '3' }],
       },
     ])
@@ -304,7 +326,10 @@ describe('an answer', () => {
       },
     ])
     await activities.sent('laguna.encoder', `/sites/activities/${id}/disabled/indicator`, {
-      ...{ site_activity_id: id, id: second.indicators[1], type: 'indicator', isDisabled: true },
+      site_activity_id: id,
+      id: second.indicators[1],
+      type: 'indicator',
+      isDisabled: true,
     })
     await activities.sent('laguna.encoder', `/sites/activities/${id}/reporting-year`, {
       reporting_year: 2022,
@@ -375,7 +400,9 @@ describe('from PENRO to FMB and back', () => {
       ['P3', 'open', 'Sent'],
     ])
     expect((await sites.named(id, 'P1')).steps.at(-1)).toMatchObject({
-      ...{ level: 'PENRO', round: 2, text: 'Please name the person.' },
+      level: 'PENRO',
+      round: 2,
+      text: 'Please name the person.',
     })
     for (const text of ['P1', 'P2', 'P3']) await sites.answer(id, await sites.named(id, text), `Now ${text}`)
     await sites.submit(id)
@@ -395,7 +422,8 @@ describe('from PENRO to FMB and back', () => {
       reopened: [{ id: (await sites.named(id, 'P1')).id, text: 'Region asks again.' }],
     })
     expect(await sites.withdraw('Region', id, (await sites.named(id, 'R2')).id, 'Found it.')).toMatchObject({
-      ...{ state: 'withdrawn', draft_answer: null },
+      state: 'withdrawn',
+      draft_answer: null,
     })
     await sites.answer(id, await sites.named(id, 'R1'), 'The river is the border.')
     await sites.submit(id)
@@ -490,7 +518,8 @@ describe('from PENRO to FMB and back', () => {
       points: [aPoint({ about: 'principle', principle_number: 4 }, 'Four')],
     })
     expect(back.siteActivities).toMatchObject({
-      ...{ returned_reason_2: null, returned_reason_3: null },
+      returned_reason_2: null,
+      returned_reason_3: null,
       returned_reason_4: 'Principle #4: Please correct. Four',
     })
     await activities.withdraw('Region', id, (await activities.named(id, 'Three')).id, 'Not needed.')

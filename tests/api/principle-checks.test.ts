@@ -262,7 +262,9 @@ describe('a reviewer ticks what was looked at', () => {
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
     expect((await lastStep(id))?.looked).toEqual([{ principle_number: 2, text: MEMBERS }])
     expect((await noted(id)).flatMap(({ changes }) => changes)).toContainEqual({
-      ...{ field: 'looked', old: null, new: '1 of 3 lines' },
+      field: 'looked',
+      old: null,
+      new: '1 of 3 lines',
     })
     expect(await noted(id)).toHaveLength(1)
   })
@@ -341,7 +343,9 @@ describe('a reviewer ticks what was looked at', () => {
       expect((await approve('laguna.approver', id, { looked: [line(MEMBERS)] })).statusCode).toBe(200)
       expect((await lastStep(id))?.looked).toEqual([{ principle_number: 2, text: MEMBERS }])
       expect((await noted(id)).flatMap(({ changes }) => changes)).toContainEqual({
-        ...{ field: 'looked', old: null, new: '1 of 2 lines' },
+        field: 'looked',
+        old: null,
+        new: '1 of 2 lines',
       })
     } finally {
       t = before

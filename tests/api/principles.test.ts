@@ -26,7 +26,8 @@ beforeAll(async () => {
   encoder = await t.as('laguna.encoder')
   admin = await t.as('fmb.admin')
   const reply = await admin.post('/sites/principles', {
-    ...{ principle_number: 1, batch_number: 1 },
+    principle_number: 1,
+    batch_number: 1,
     criteria: [
       { order: 1, title: 'New criteria', criteria_indicator: [{ order: 1, title: 'New indicator' }] },
     ],
@@ -338,7 +339,8 @@ describe('saving criteria', () => {
         { type: 'bullet', text: [{ text: 'Certificate of Las Piñas 🌳', bold: true }] },
       ])
     const noted = (helper: string, batch_number = before.batch_number) => ({
-      ...{ principle_number: 3, batch_number },
+      principle_number: 3,
+      batch_number,
       criteria: [{ order: 1, title: 'Land', criteria_indicator: [{ order: 1, title: 'Titles', helper }] }],
     })
     const noteOf = (principle: SitePrinciple) => principle.criteria[0]?.criteria_indicator[0]?.helper
@@ -359,7 +361,9 @@ describe('saving criteria', () => {
 
 describe('two savers', () => {
   const changed = {
-    ...{ message: 'The criteria were changed by another user. Please reload.', status: 409, code: 'state' },
+    message: 'The criteria were changed by another user. Please reload.',
+    status: 409,
+    code: 'state',
     refusal: { code: 'criteria_changed', params: {} },
   }
 

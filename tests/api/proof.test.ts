@@ -45,7 +45,8 @@ type Sent = { method?: 'GET' | 'POST' | 'PATCH'; url: string; body?: object }
 async function call(person: string, { method = 'POST', url, body }: Sent, key: string = randomUUID()) {
   const { token } = await t.as(person)
   return t.app.inject({
-    ...{ method, url: `/api${url}` },
+    method,
+    url: `/api${url}`,
     headers: { 'x-api-key': API_KEY, authorization: `Bearer ${token}`, [FORM_KEY]: key },
     ...(body ? { payload: body } : {}),
   })
@@ -106,24 +107,38 @@ const draft = async () => {
 
 const ACTIONS: readonly Action[] = [
   {
-    ...{ endpoint: sitesApi.approve, person: 'fmb.approver', event: 'Approved (FMB)', again: 409 },
+    endpoint: sitesApi.approve,
+    person: 'fmb.approver',
+    event: 'Approved (FMB)',
+    again: 409,
     ready: async () => ({ url: `/sites/approved/${(await aSite(t, { level: 'FMB' })).id}`, body: {} }),
   },
   {
-    ...{ endpoint: activitiesApi.approve, person: 'fmb.approver', event: 'Approved (FMB)', again: 409 },
+    endpoint: activitiesApi.approve,
+    person: 'fmb.approver',
+    event: 'Approved (FMB)',
+    again: 409,
     ready: async () => ({ url: `/sites/activities/approved/${await activityAtFmb()}`, body: {} }),
   },
   {
-    ...{ endpoint: sitesApi.decideMany, person: 'fmb.approver', event: 'Bulk Approval Started', again: 409 },
+    endpoint: sitesApi.decideMany,
+    person: 'fmb.approver',
+    event: 'Bulk Approval Started',
+    again: 409,
     ready: async () => approving('sites', [await clean(), await clean()]),
   },
   {
-    ...{ endpoint: activitiesApi.decideMany, person: 'fmb.approver', again: 409 },
+    endpoint: activitiesApi.decideMany,
+    person: 'fmb.approver',
+    again: 409,
     event: 'Bulk Approval Started',
     ready: async () => approving('sites/activities', [await activityAtFmb()]),
   },
   {
-    ...{ endpoint: summariesApi.freeze, person: 'fmb.super', event: 'Frozen', again: 409 },
+    endpoint: summariesApi.freeze,
+    person: 'fmb.super',
+    event: 'Frozen',
+    again: 409,
     ready: async () => {
       const id = await draft()
       const { updated_at } = (await shown(t, id)).summary
@@ -131,7 +146,10 @@ const ACTIONS: readonly Action[] = [
     },
   },
   {
-    ...{ endpoint: summariesApi.publish, person: 'fmb.super', event: 'Published', again: 409 },
+    endpoint: summariesApi.publish,
+    person: 'fmb.super',
+    event: 'Published',
+    again: 409,
     ready: async () => {
       const id = await draft()
       await frozen(t, id)
@@ -139,11 +157,17 @@ const ACTIONS: readonly Action[] = [
     },
   },
   {
-    ...{ endpoint: rolesApi.create, person: 'fmb.super', event: 'Created', again: 422 },
+    endpoint: rolesApi.create,
+    person: 'fmb.super',
+    event: 'Created',
+    again: 422,
     ready: async () => ({ url: '/roles', body: { name: newName(), access_level: 'PENRO', permissions: [] } }),
   },
   {
-    ...{ endpoint: rolesApi.update, person: 'fmb.super', event: 'Updated', again: 409 },
+    endpoint: rolesApi.update,
+    person: 'fmb.super',
+    event: 'Updated',
+    again: 409,
     ready: async () => {
       const id = await newRole()
       const { updated_at } = (await call('fmb.super', { method: 'GET', url: `/roles/${id}` })).json().role
@@ -151,28 +175,35 @@ const ACTIONS: readonly Action[] = [
     },
   },
   {
-    ...{ endpoint: rolesApi.deactivate, person: 'fmb.super', event: 'Deactivated', again: 409 },
+    endpoint: rolesApi.deactivate,
+    person: 'fmb.super',
+    event: 'Deactivated',
+    again: 409,
     ready: async () => ({
       url: `/roles/deactivate/${await newRole()}`,
       body: { deactivate_reason: 'No longer needed' },
     }),
   },
   {
-    ...{ endpoint: rolesApi.activate, person: 'fmb.super', event: 'Activated', again: 409 },
+    endpoint: rolesApi.activate,
+    person: 'fmb.super',
+    event: 'Activated',
+    again: 409,
     ready: async () => {
       const id = await newRole({
-        ...{
-          status: 'Deactivated',
-          deactivated_at: NOW.toISOString(),
-          deactivate_reason: 'No longer needed',
-        },
+        status: 'Deactivated',
+        deactivated_at: NOW.toISOString(),
+        deactivate_reason: 'No longer needed',
         deactivated_by: await t.userId('fmb.super'),
       })
       return { url: `/roles/activate/${id}` }
     },
   },
   {
-    ...{ endpoint: auditApi.download, person: 'fmb.super', event: 'Exported', again: 200 },
+    endpoint: auditApi.download,
+    person: 'fmb.super',
+    event: 'Exported',
+    again: 200,
     ready: async () => ({ method: 'GET', url: `/reports/audit-logs/export?${DAYS}` }),
   },
 ]
@@ -450,7 +481,9 @@ describe('proving one’s identity', () => {
     const first = await prove(PERSON, { password: DEMO_PASSWORD, code: await code() })
     expect(first.json(), first.body).toEqual({ holds: true, next_in_full: false })
     expect(await sessionOf(PERSON)).toMatchObject({
-      ...{ proved_by: 'password and app', proved_in_full: true, proved_count: null },
+      proved_by: 'password and app',
+      proved_in_full: true,
+      proved_count: null,
     })
     const row = await lastRow('Identity Proved')
     expect(changesOf(row)).toEqual([{ field: 'method', old: null, new: 'password and authenticator app' }])
@@ -552,7 +585,8 @@ describe('proving one’s identity', () => {
     const signedIn = (await stranger.post('/login/second-step', step)).json().token
     const aRoleBy = (bearer: string) =>
       t.app.inject({
-        ...{ method: 'POST', url: '/api/roles' },
+        method: 'POST',
+        url: '/api/roles',
         headers: { 'x-api-key': API_KEY, authorization: `Bearer ${bearer}` },
         payload: { name: newName(), access_level: 'PENRO', permissions: [] },
       })

@@ -36,7 +36,9 @@ const page = () => get(`/site/approved/${activity}`)
 
 const record = async (changes: object) => {
   const reply = await (await t.as('laguna.encoder')).post(`/sites/${site}/instruments`, {
-    ...{ number: SECRETS.number, issuer: SECRETS.issuer, ...changes },
+    number: SECRETS.number,
+    issuer: SECRETS.issuer,
+    ...changes,
   })
   expect(reply.statusCode, reply.body).toBe(201)
   return reply.json().instrument as { id: number; revision: number }
@@ -54,8 +56,11 @@ test('only confirmed ones, by kind and year, and at once after each change', asy
   expect((await page()).body).not.toContain('Instruments for the land')
   const etag = (await page()).headers.etag
   const consent = await record({
-    ...{ kind: 'certification_precondition', issued_on: '2024-02-10', asked_on: '2023-07-08' },
-    ...{ valid_until: '2034-02-09', file_id: await aFile(t, { name: SECRETS.file }) },
+    kind: 'certification_precondition',
+    issued_on: '2024-02-10',
+    asked_on: '2023-07-08',
+    valid_until: '2034-02-09',
+    file_id: await aFile(t, { name: SECRETS.file }),
   })
   expect(await shown()).toEqual([])
   expect((await get(`/site/approved/${activity}`, { 'if-none-match': String(etag) })).statusCode).toBe(304)
@@ -76,8 +81,11 @@ test('only confirmed ones, by kind and year, and at once after each change', asy
 
   const encoder = await t.as('laguna.encoder')
   const corrected = await encoder.patch(`/sites/${site}/instruments/${confirmed.id}`, {
-    ...{ kind: 'certification_precondition', issuer: SECRETS.issuer, number: SECRETS.number },
-    ...{ issued_on: '2024-02-10', revision: confirmed.revision },
+    kind: 'certification_precondition',
+    issuer: SECRETS.issuer,
+    number: SECRETS.number,
+    issued_on: '2024-02-10',
+    revision: confirmed.revision,
   })
   expect(corrected.statusCode, corrected.body).toBe(200)
   expect((await page()).body).not.toContain('Certification Precondition')
@@ -93,8 +101,12 @@ test('only confirmed ones, by kind and year, and at once after each change', asy
 test('no number, issuer, name of an office, file or day is in any public byte', async () => {
   await confirm(
     await record({
-      ...{ kind: 'other', other_kind: SECRETS.other_kind, asked_on: '2019-03-04', issued_on: '2024-02-10' },
-      ...{ valid_until: '2034-02-09', file_id: await aFile(t, { name: SECRETS.file }) },
+      kind: 'other',
+      other_kind: SECRETS.other_kind,
+      asked_on: '2019-03-04',
+      issued_on: '2024-02-10',
+      valid_until: '2034-02-09',
+      file_id: await aFile(t, { name: SECRETS.file }),
     }),
   )
   await publishNow(t)
@@ -139,7 +151,9 @@ test('no number, issuer, name of an office, file or day is in any public byte', 
 test('a final approval confirms the instruments of the profile; its page is as the log says', async () => {
   const { id: profile } = await aSite(t, { site_status: 'Submitted', level: 'FMB', boundary: null })
   const reply = await (await t.as('laguna.encoder')).post(`/sites/${profile}/instruments`, {
-    ...{ kind: 'sifma', issuer: 'DENR', issued_on: '2022-01-01' },
+    kind: 'sifma',
+    issuer: 'DENR',
+    issued_on: '2022-01-01',
   })
   expect(reply.statusCode, reply.body).toBe(201)
   const approved = await (await t.as('fmb.approver')).post(`/sites/approved/${profile}`)
@@ -156,7 +170,9 @@ test('what the log does not state is not shown: a confirmation past the product,
   const other = await anApprovedSite(t)
   const { id } = await anActivity(t, 'DONE', { site_profile_id: other })
   const reply = await (await t.as('laguna.encoder')).post(`/sites/${other}/instruments`, {
-    ...{ kind: 'ifma', issuer: 'DENR', issued_on: '2020-01-01' },
+    kind: 'ifma',
+    issuer: 'DENR',
+    issued_on: '2020-01-01',
   })
   const { instrument } = reply.json()
   const set = (confirmed_at: string | null) =>

@@ -32,7 +32,9 @@ beforeAll(async () => {
   if (!existsSync(webDir)) throw new Error('These tests need the built pages: npm run build.')
   t = await startApp({ webDir, settings: { BUREAU_NAME: 'Kawanihan ng Gubat' } })
   const { id } = await aSite(t, {
-    ...{ office: 'PENRO Laguna', site_status: 'Approved', name_of_partner: 'Bantay Gubat' },
+    office: 'PENRO Laguna',
+    site_status: 'Approved',
+    name_of_partner: 'Bantay Gubat',
     boundary: squareOf({ lon: 121.47, lat: 14.2 }),
   })
   earlier = (await anActivity(t, 'DONE', { site_profile_id: id })).id

@@ -100,8 +100,12 @@ describe('a row that an operator erases', () => {
     expect(await listed(id)).toMatchObject({ user_email: 'fmb.approver@bureau.example' })
     await eraseRow(t.services, id, WHY)
     expect(await listed(id)).toMatchObject({
-      ...{ event: 'Approved (FMB)', auditable_id: site, auditable_code: expect.stringMatching(/^SITES-/) },
-      ...{ user_name: null, user_email: null, role_name: null },
+      event: 'Approved (FMB)',
+      auditable_id: site,
+      auditable_code: expect.stringMatching(/^SITES-/),
+      user_name: null,
+      user_email: null,
+      role_name: null,
       field_change: expect.arrayContaining([
         { field: 'fmb_status', old: 'Submitted', new: 'Approved' },
         MARK,
@@ -196,7 +200,8 @@ describe('a row that an operator erases', () => {
     expect(await eraseRow(t.services, id, WHY)).toEqual({ is_step: true, comments: 1, same_words: [] })
     const shown = (await (await t.as('laguna.encoder')).get(`/sites/activities/${activity}`)).json()
     expect(shown.siteActivities).toMatchObject({
-      ...{ returned_reason_1: null, returned_reason_2: 'This comment was erased.' },
+      returned_reason_1: null,
+      returned_reason_2: 'This comment was erased.',
     })
     expect(shown.history.at(-1)).toMatchObject({ action: 'Returned', comments: [], erased_reason: WHY })
     const rows = await t.db
@@ -209,7 +214,9 @@ describe('a row that an operator erases', () => {
       .execute()
     const [first, second] = rows.map((row) => row.id)
     expect(await eraseRow(t.services, first ?? 0, WHY)).toEqual({
-      ...{ is_step: true, comments: 1, same_words: [second] },
+      is_step: true,
+      comments: 1,
+      same_words: [second],
     })
     const comments = (await historyOf(site)).filter(({ action }) => action === 'Returned')
     expect(comments.map(({ comment }) => comment)).toEqual([null, 'And the map.'])
@@ -228,7 +235,9 @@ describe('a row that an operator erases', () => {
       from audit_logs join audit_erasures on audit_log_id = audit_logs.id where id = ${id}`.execute(t.db)
     expect(whole.rows[0]?.text).not.toMatch(/bureau\.example|127\.0\.0\.1|Super/)
     expect(await listed(id)).toMatchObject({
-      ...{ event: 'View', auditable_id: await t.userId('laguna.encoder'), auditable_code: null },
+      event: 'View',
+      auditable_id: await t.userId('laguna.encoder'),
+      auditable_code: null,
       field_change: [MARK],
     })
     await publishNow(t)
@@ -269,7 +278,9 @@ describe('a row that an operator erases', () => {
 
   test('keeps every field that is a fact, and the database lets nothing else become of a row', async () => {
     const changes = [...Array.from(FACT_FIELDS, String), 'returned_by', 'words'].map((field) => ({
-      ...{ field, old: null, new: 'x' },
+      field,
+      old: null,
+      new: 'x',
     }))
     await writeAudit(t.db, null, ORIGIN, { module: 'System', event: 'Settings Changed', id: 7, changes })
     await publishNow(t)
@@ -285,7 +296,9 @@ describe('a row that an operator erases', () => {
     await t.db
       .insertInto('audit_erasures')
       .values({
-        ...{ audit_log_id: id, erased_at: new Date().toISOString(), reason: 'none' },
+        audit_log_id: id,
+        erased_at: new Date().toISOString(),
+        reason: 'none',
         kept: JSON.stringify(withOnly(revealRow(salt, row), FACT_PARTS)),
       })
       .execute()
@@ -321,7 +334,9 @@ const emptyAsErased = async (id: number, kept: unknown, change: string) => {
        values (${id}, now(), '${WHY}', ${kept === null ? 'null' : kept === 'json' ? `'null'` : `'${JSON.stringify(kept)}'`})`,
   )
   await writeAudit(t.db, null, ORIGIN, {
-    ...{ module: 'System', event: 'Content Erased', actor: null as never },
+    module: 'System',
+    event: 'Content Erased',
+    actor: null as never,
     changes: [
       { field: 'row', old: null, new: String(id) },
       { field: 'reason', old: null, new: WHY },

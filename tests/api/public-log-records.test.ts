@@ -39,7 +39,9 @@ async function submitted(...upload_id: number[]): Promise<number> {
   const first = principleNumber(await batchOne(t), 1)
   const created = (await ok(
     encoder.post('/sites/activities', {
-      ...{ site_profile_id: await anApprovedSite(t), sites_principle_id: first.id, reporting_year: 2025 },
+      site_profile_id: await anApprovedSite(t),
+      sites_principle_id: first.id,
+      reporting_year: 2025,
       criteria_means: [{ sites_criteria_indicator_id: first.indicators[0], upload_id }],
     }),
   )) as { siteActivities: { id: number } }
@@ -135,7 +137,8 @@ describe('the proof of a file', () => {
     const proof = await ofFile('fmb.approver', file.pdf)
     expect([proof.status, Object.keys(toldBy(proof.body))]).toEqual([200, ['what', 'facts']])
     expect(changedIn(proof.body)).toEqual({
-      ...{ file_id: String(file.pdf), size: String(bytes.pdf.length) },
+      file_id: String(file.pdf),
+      size: String(bytes.pdf.length),
       sha256: sha256(bytes.pdf),
     })
     // a file name may contain a person's name
@@ -147,7 +150,8 @@ describe('the proof of a file', () => {
     const newer = await ofFile('laguna.encoder', file.newer)
     expect(Object.keys(toldBy(newer.body))).toEqual(['what', 'facts'])
     expect(changedIn(newer.body)).toEqual({
-      ...{ file_id: String(file.newer), size: String(pdfBytes('newer').length) },
+      file_id: String(file.newer),
+      size: String(pdfBytes('newer').length),
       sha256: sha256(pdfBytes('newer')),
     })
     expect((await ofFile('laguna.encoder', file.unsent)).status).toBe(200)
@@ -241,7 +245,8 @@ describe('the proof of a decision', () => {
     expect(changedIn(again)).not.toHaveProperty('returned_by')
     // for readers of the history, the proof of its step has it
     expect(changedIn(await ofStep(record.returned, 'Approved', 'FMB'))).toMatchObject({
-      ...{ returned_by: null, site_status: 'Approved' },
+      returned_by: null,
+      site_status: 'Approved',
     })
   })
 

@@ -147,8 +147,15 @@ describe('the public log', () => {
     await addLines(8)
     await publishNow(t)
     for (const path of [
-      ...['0/001', '0/000.p/9', '0/002.p/1', '5/000.p/1', 'entries/001', '0/0', '0/..%2f..%2fcheckpoint'],
-      ...['', '0/000.p/256'],
+      '0/001',
+      '0/000.p/9',
+      '0/002.p/1',
+      '5/000.p/1',
+      'entries/001',
+      '0/0',
+      '0/..%2f..%2fcheckpoint',
+      '',
+      '0/000.p/256',
     ]) {
       const reply = await get(`tile/${path}`)
       expect([path, reply.statusCode, reply.json().code]).toEqual([path, 404, 'not_found'])

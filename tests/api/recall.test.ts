@@ -65,9 +65,17 @@ describe('a profile', () => {
 
     const { siteProfile } = await ok(recall('sites', id))
     expect(siteProfile).toMatchObject({
-      ...{ site_status: 'Returned', penro_status: 'Returned', region_status: null, fmb_status: null },
-      ...{ returned_by: null, returned_reason: null, returned_at: null, record_status: 'Returned' },
-      ...{ submitted_at: null, submitted_by_id: null, status: 'Activated' },
+      site_status: 'Returned',
+      penro_status: 'Returned',
+      region_status: null,
+      fmb_status: null,
+      returned_by: null,
+      returned_reason: null,
+      returned_at: null,
+      record_status: 'Returned',
+      submitted_at: null,
+      submitted_by_id: null,
+      status: 'Activated',
     })
     expect(await calls.rowOf(id)).toMatchObject({ waiting_since: null, review_round: 1 })
     expect(await waits('sites')).toBe(before)
@@ -87,7 +95,12 @@ describe('a profile', () => {
     await ok(encoder.post(`/sites/submitted/${id}`))
     await ok(approver.post(`/sites/approved/${id}`))
     expect(await eventsOf(t, id)).toEqual([
-      ...['Created', 'Submitted', 'Recalled', 'Updated', 'Submitted', 'Approved (PENRO)'],
+      'Created',
+      'Submitted',
+      'Recalled',
+      'Updated',
+      'Submitted',
+      'Approved (PENRO)',
     ])
     expect(await stepsOf('sites', id)).toEqual([
       [1, 'Submitted'],
@@ -175,7 +188,10 @@ describe('an activity', () => {
     const second = principleNumber(await batchOne(t), 2)
     const turn = (isDisabled: boolean) =>
       encoder.post(`/sites/activities/${id}/disabled/principle`, {
-        ...{ site_activity_id: id, id: second.id, type: 'principle', isDisabled },
+        site_activity_id: id,
+        id: second.id,
+        type: 'principle',
+        isDisabled,
       })
     await ok(turn(true))
     const { revision: _r, updated_at: _u, recalled_at: _t, ...before } = await activityOf(t, id)
@@ -198,7 +214,10 @@ describe('an activity', () => {
       .execute()
     expect(held.map(({ event }) => event)).toEqual(['Updated'])
     expect((await activityAudit(t, id)).map(({ event }) => event)).toEqual([
-      ...['Created', 'Submitted', 'Recalled', 'Updated'],
+      'Created',
+      'Submitted',
+      'Recalled',
+      'Updated',
     ])
   })
 })
@@ -424,7 +443,9 @@ describe('[S-127] a draft that is discarded', () => {
     expect((await encoder.get(`/sites/activities/${id}`)).statusCode).toBe(404)
     expect((await ok(encoder.get(`/drafts?record_id=${site_profile_id}`))).drafts).toEqual([])
     expect((await activityAudit(t, id)).at(-1)).toEqual({
-      ...{ event: 'Discarded', user_email: 'laguna.encoder@bureau.example', code: draft.site_profile_code },
+      event: 'Discarded',
+      user_email: 'laguna.encoder@bureau.example',
+      code: draft.site_profile_code,
       changes: [
         { field: 'site_profile', old: draft.site_profile_name, new: null },
         { field: 'MOV 1.1.1', old: upload?.upload_file_name, new: null },

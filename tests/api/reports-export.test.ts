@@ -34,7 +34,9 @@ beforeAll(async () => {
   t = await startApp()
   const site = await aSite(t, { site_status: 'Approved', name_of_partner: 'Samahan ng Señor Niño, Inc.' })
   await anActivityRow(t, site, {
-    ...{ ...DONE, created_at: '2031-05-31T16:30:00Z', submitted_at: '2031-06-01T02:00:00Z' },
+    ...DONE,
+    created_at: '2031-05-31T16:30:00Z',
+    submitted_at: '2031-06-01T02:00:00Z',
     approved_at: '2031-06-30T16:00:00Z',
     principle_number_1: 'Very Compliant',
     principle_number_2: 'Somewhat Compliant',
@@ -49,8 +51,11 @@ beforeAll(async () => {
   })
   const open = await aSite(t, { site_status: 'Approved', office: 'PENRO Zamboanga del Sur' })
   await anActivityRow(t, open, {
-    ...{ site_status: 'Submitted', penro_status: 'Submitted', submitted_at: '2031-06-02T02:00:00Z' },
-    ...{ waiting_since: '2031-06-02T02:00:00Z', principle_number_1: 'Somewhat Compliant' },
+    site_status: 'Submitted',
+    penro_status: 'Submitted',
+    submitted_at: '2031-06-02T02:00:00Z',
+    waiting_since: '2031-06-02T02:00:00Z',
+    principle_number_1: 'Somewhat Compliant',
   })
 })
 afterAll(() => t.close())
@@ -130,7 +135,9 @@ describe.each(['xls', 'xlsx'] as const)('.%s', (downloadAs) => {
 
     const narrowed = await exported(
       {
-        ...{ downloadAs, principle_grade: 'Somewhat Compliant', principle_number: '1' },
+        downloadAs,
+        principle_grade: 'Somewhat Compliant',
+        principle_number: '1',
         category: 'Safeguard Activities',
       },
       'r9.approver',
@@ -147,7 +154,8 @@ describe.each(['xls', 'xlsx'] as const)('.%s', (downloadAs) => {
     )
     expect(facts).toMatchObject({
       Region: 'Region IX (Zamboanga Peninsula)',
-      ...{ Category: 'Safeguard Activities', Status: 'All Status' },
+      Category: 'Safeguard Activities',
+      Status: 'All Status',
       Grade: 'Somewhat Compliant, at principle 1',
       Rows: '1',
       'Made on': expect.stringMatching(/^[A-Z][a-z]{2} \d{2}, \d{4} \d{2}:\d{2} [AP]M, Manila time$/),
@@ -185,8 +193,11 @@ test('a file says what the screen reads off its rows, whatever stands in them', 
   const { id } = await aSite(t, { office: 'PENRO Nueva Vizcaya', name_of_partner: 'Ünï; "cödé"' })
   const old = await aSite(t, { office: 'PENRO Nueva Vizcaya', site_status: 'Approved' })
   await anActivityRow(t, old, {
-    ...{ ...DONE, created_at: '2031-05-31T16:00:00Z', submitted_at: '2031-05-31T15:59:59.999Z' },
-    ...{ approved_at: '2031-12-31T16:00:00Z', principle_number_3: 'Not Applicable' },
+    ...DONE,
+    created_at: '2031-05-31T16:00:00Z',
+    submitted_at: '2031-05-31T15:59:59.999Z',
+    approved_at: '2031-12-31T16:00:00Z',
+    principle_number_3: 'Not Applicable',
   })
   await t.db
     .updateTable('site_profiles')
@@ -229,8 +240,10 @@ test('[REPORTS-22] the file is named by date in Manila, category, status and pri
   const all = await exported({})
   expect(named('All_Category_All_Status_All_Principle.csv', began)).toContain(nameOf(all))
   const narrow = await exported({
-    ...{ downloadAs: 'xls', category: 'Safeguard Activities' },
-    ...{ site_status: 'approved', principle_grade: 'Very Compliant' },
+    downloadAs: 'xls',
+    category: 'Safeguard Activities',
+    site_status: 'approved',
+    principle_grade: 'Very Compliant',
   })
   expect(named('Safeguard_Activities_Approved_Very_Compliant.xls', began)).toContain(nameOf(narrow))
 })
@@ -369,8 +382,17 @@ test('the sheet of figures has a row per site, indicator and figure, numbers as 
   const sheet = opened(reply).Sheets.Figures as Record<string, CellObject | undefined>
   const row = (number: number) => [...'ABCDEFGHIJK'].map((column) => sheet[`${column}${number}`]?.v ?? null)
   expect(row(2)).toEqual([
-    ...['No.', 'SITES Code', 'Partner', 'Region', 'Reporting Year', 'Site Status'],
-    ...['Principle', 'Indicator', 'Figure', 'Unit', 'Value'],
+    'No.',
+    'SITES Code',
+    'Partner',
+    'Region',
+    'Reporting Year',
+    'Site Status',
+    'Principle',
+    'Indicator',
+    'Figure',
+    'Unit',
+    'Value',
   ])
   const ours = [activity.code, 'Samahan ng Señor Niño, Inc.', 'Region IV-A (CALABARZON)', 2030, 'Approved']
   expect([row(3), row(4), row(5), row(6)]).toEqual([

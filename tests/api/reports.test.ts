@@ -29,13 +29,12 @@ const AT_PENRO = {
   submitted_at: NOW,
 }
 const AT_FMB = {
-  ...{
-    site_status: 'Submitted',
-    penro_status: 'Approved',
-    region_status: 'Approved',
-    fmb_status: 'Submitted',
-  },
-  ...{ waiting_since: NOW, submitted_at: NOW },
+  site_status: 'Submitted',
+  penro_status: 'Approved',
+  region_status: 'Approved',
+  fmb_status: 'Submitted',
+  waiting_since: NOW,
+  submitted_at: NOW,
 }
 const RETURNED = { site_status: 'Returned', penro_status: 'Returned', returned_by: 'PENRO', returned_at: NOW }
 const OFF = { status: 'Deactivated', deactivated_at: NOW, deactivate_reason: 'Entered twice' }
@@ -322,8 +321,13 @@ describe('the filters', () => {
   test('what is no choice is refused under its name', async () => {
     const fmb = await t.as('fmb.admin')
     const wrong = {
-      ...{ accessLevel: 'Own Record', category: 'Forests', site_status: 'Save as Draft' },
-      ...{ principle_grade: 'Excellent', principle_number: '9', region_id: 'x', without_ids: 'no' },
+      accessLevel: 'Own Record',
+      category: 'Forests',
+      site_status: 'Save as Draft',
+      principle_grade: 'Excellent',
+      principle_number: '9',
+      region_id: 'x',
+      without_ids: 'no',
     }
     for (const [name, value] of Object.entries(wrong)) {
       const reply = await fmb.get(
@@ -352,8 +356,11 @@ describe('[S-109] what is approved', () => {
     const { data } = await report('fmb.admin', { site_status: 'Approved' })
     for (const { site, ids } of ofReview)
       expect(data.find((row) => row.site_profile_id === site.id)).toMatchObject({
-        ...{ site_activity_id: ids[0], site_status: 'Approved', principle_number_8: 'Not Compliant' },
-        ...{ approved_at: '2031-01-01T01:00:00.000Z', submitted_at: null },
+        site_activity_id: ids[0],
+        site_status: 'Approved',
+        principle_number_8: 'Not Compliant',
+        approved_at: '2031-01-01T01:00:00.000Z',
+        submitted_at: null,
       })
     const whole = (await report('fmb.admin')).data
     for (const { site, ids } of ofReview)

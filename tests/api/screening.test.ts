@@ -92,7 +92,10 @@ describe('on the form', () => {
     const land = reply.json().land as FormLayerResult[]
     const { findings, ...found } = land.find(({ layer_id }) => layer_id === layer) as FormLayerResult
     expect(found).toMatchObject({
-      ...{ kind: 'ancestral_domain', name: 'Ancestral domains, form', state: 'found', reason: null },
+      kind: 'ancestral_domain',
+      name: 'Ancestral domains, form',
+      state: 'found',
+      reason: null,
       according_to: 'NCIP, Mar 01, 2026',
     })
     expect(findings).toHaveLength(1)
@@ -147,7 +150,13 @@ describe('a profile that is saved', () => {
     expect(first).toMatchObject({ state: 'found', accepted_levels: [], requests: [], layer_id: domains })
     expect(first?.steps).toMatchObject([
       {
-        ...{ action: 'Found', round: 1, level: null, by: null, role: null, text: null, file: null },
+        action: 'Found',
+        round: 1,
+        level: null,
+        by: null,
+        role: null,
+        text: null,
+        file: null,
         facts: { overlap_ha: first?.overlap_ha, share: first?.share, according_to: 'NCIP, Mar 01, 2026' },
       },
     ])
@@ -232,7 +241,9 @@ describe('a new version', () => {
       { source: 'NCIP 2027', source_date: '2027-01-15' },
     )
     expect(await layerOf(t, id, layer)).toMatchObject({
-      ...{ state: 'not_checked', according_to: 'NCIP 2027, Jan 15, 2027', checked_at: null },
+      state: 'not_checked',
+      according_to: 'NCIP 2027, Jan 15, 2027',
+      checked_at: null,
       // of the comparison before, until there is a new one
       findings: before.findings,
     })
@@ -509,7 +520,8 @@ test('a dry run says of each row what the page will say', async () => {
   const { id } = await checkedImport(t, { table: tableOf([row]), zip })
   const sentences = (await findingsIn(t, id)).map(({ field, kind, sentence }) => [field, kind, sentence])
   expect(sentences).toContainEqual([
-    ...['map_kml_id', 'warning'],
+    'map_kml_id',
+    'warning',
     expect.stringMatching(
       /^Domains of the dry run: \d+\.\d\d ha \(45 %\) lie in CADT 9, according to NCIP, Mar 01, 2026\.$/,
     ),

@@ -32,12 +32,10 @@ describe('[S-126] accents and case do not matter, neither in what is typed nor i
     for (const name_of_partner of ['Samahan ng Peñafrancia', 'SAMAHAN NG PENAFRANCIA']) {
       const site = await aSite(t, { ...approved, name_of_partner })
       await anActivityRow(t, site, {
-        ...{
-          site_status: 'Submitted',
-          penro_status: 'Approved',
-          region_status: 'Approved',
-          fmb_status: 'Submitted',
-        },
+        site_status: 'Submitted',
+        penro_status: 'Approved',
+        region_status: 'Approved',
+        fmb_status: 'Submitted',
         waiting_since: new Date().toISOString(),
         submitted_at: new Date().toISOString(),
       })

@@ -20,7 +20,8 @@ async function send(project_area: unknown, areas: Areas) {
   const chosen = Object.keys(areas) as (keyof typeof AREAS)[]
   const input = await siteInput(t, {
     project_area,
-    ...{ emission_from_deforestation_area: undefined, conservation_forest_carbon_stocks_area: undefined },
+    emission_from_deforestation_area: undefined,
+    conservation_forest_carbon_stocks_area: undefined,
     ...areas,
     redd_eligible_activities_area: chosen.map((field) => AREAS[field]),
   })

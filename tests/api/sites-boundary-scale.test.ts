@@ -72,9 +72,16 @@ beforeAll(async () => {
   const rows = shapes.map((geometry, index) => {
     const [min_lon, min_lat, max_lon, max_lat] = bboxOf(geometry)
     return {
-      ...{ site_profile_id: ids[index] as number, map_kml_id: mapOf.get(ids[index] as number) as number },
-      ...{ geometry: JSON.stringify(geometry), area_ha: areaHectares(geometry).toFixed(2) },
-      ...{ vertex_count: outlineOf(geometry).length, valid: true, min_lon, min_lat, max_lon, max_lat },
+      site_profile_id: ids[index] as number,
+      map_kml_id: mapOf.get(ids[index] as number) as number,
+      geometry: JSON.stringify(geometry),
+      area_ha: areaHectares(geometry).toFixed(2),
+      vertex_count: outlineOf(geometry).length,
+      valid: true,
+      min_lon,
+      min_lat,
+      max_lon,
+      max_lat,
     }
   })
   for (let from = 0; from < rows.length; from += 1000)

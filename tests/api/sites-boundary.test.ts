@@ -210,16 +210,24 @@ describe('the boundary of a profile', () => {
     const overlaps = ({ warnings }: BoundaryReport) => warnings.filter(({ kind }) => kind === 'overlap')
     const words = ({ message }: Warning) => message.replace(/[\d.]+ ha\.$/, '… ha.')
     const open = ({ own }: typeof sites) => ({
-      ...{ kind: 'overlap', site_profile_id: own.id, code: own.code, name_of_partner: 'Atin' },
-      ...{ message: expect.stringContaining(`${own.code} (Atin)`), overlap_ha: expect.any(Number) },
+      kind: 'overlap',
+      site_profile_id: own.id,
+      code: own.code,
+      name_of_partner: 'Atin',
+      message: expect.stringContaining(`${own.code} (Atin)`),
+      overlap_ha: expect.any(Number),
       overlap: { type: 'MultiPolygon', coordinates: expect.any(Array) },
     })
     const named = ({ known }: typeof sites) => ({
-      ...{ kind: 'overlap', code: known.code, name_of_partner: 'Lantad' },
-      ...{ message: expect.stringContaining(`${known.code} (Lantad)`), overlap_ha: expect.any(Number) },
+      kind: 'overlap',
+      code: known.code,
+      name_of_partner: 'Lantad',
+      message: expect.stringContaining(`${known.code} (Lantad)`),
+      overlap_ha: expect.any(Number),
     })
     const unnamed = {
-      ...{ kind: 'overlap', overlap_ha: expect.closeTo(118.55, 1) },
+      kind: 'overlap',
+      overlap_ha: expect.closeTo(118.55, 1),
       message: expect.stringMatching(/^Overlaps a site in review at another office by [\d.]+ ha\.$/),
     }
 
@@ -269,8 +277,11 @@ describe('the boundary of a profile', () => {
         expect.arrayContaining([
           expect.objectContaining({ id: own.id, code: own.code, geometry: expect.any(Object) }),
           {
-            ...{ id: null, code: known.code, name_of_partner: 'Lantad' },
-            ...{ area_ha: expect.any(Number), geometry: null },
+            id: null,
+            code: known.code,
+            name_of_partner: 'Lantad',
+            area_ha: expect.any(Number),
+            geometry: null,
           },
           hidden,
         ]),

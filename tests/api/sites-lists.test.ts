@@ -41,7 +41,12 @@ describe('lists', () => {
     expect(ids(penro)).toEqual([atPenro[1], atPenro[0], atFmb[0], atRegion[1], atRegion[0]])
     expect(penro.map((row) => row.waiting_since)).toEqual([day(2), day(5), null, null, null])
     expect(ids(await queue('quezon.approver', 'site')), 'the status may be left out').toEqual([
-      ...[atPenro[1], atPenro[0], done, atFmb[0], atRegion[1], atRegion[0]],
+      atPenro[1],
+      atPenro[0],
+      done,
+      atFmb[0],
+      atRegion[1],
+      atRegion[0],
     ])
     expect(penro.map((row) => row.record_status)).toEqual([
       'Submitted',

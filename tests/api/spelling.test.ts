@@ -81,14 +81,19 @@ describe('a profile', () => {
       { field: 'implementation_arrangement_others', text: 'CBFMA agreement' },
     ])
     expect(after).toMatchObject({
-      ...{ name_of_partner: NEW, implementation_arrangement_others: 'CBFMA agreement' },
-      ...{ revision: site.revision + 1, penro_status: 'Approved', submitted_by_id: site.submitted_by_id },
+      name_of_partner: NEW,
+      implementation_arrangement_others: 'CBFMA agreement',
+      revision: site.revision + 1,
+      penro_status: 'Approved',
+      submitted_by_id: site.submitted_by_id,
     })
     const edits = [
       { field: 'name_of_partner', label: LABEL, old: OLD, new: NEW },
       {
-        ...{ field: 'implementation_arrangement_others', label: 'Implementation Arrangement' },
-        ...{ old: 'CBFMA agrement', new: 'CBFMA agreement' },
+        field: 'implementation_arrangement_others',
+        label: 'Implementation Arrangement',
+        old: 'CBFMA agrement',
+        new: 'CBFMA agreement',
       },
     ]
     const history = await historyOf('/sites', site.id)
@@ -246,7 +251,8 @@ describe('a profile', () => {
         method: 'POST',
         url: `/api/sites/approved/${site.id}`,
         headers: {
-          ...{ 'x-api-key': 'test-key', authorization: `Bearer ${token}` },
+          'x-api-key': 'test-key',
+          authorization: `Bearer ${token}`,
           'idempotency-key': '6a1f4f3e-7d3f-4e0a-9c53-0d4c0a3b2f11',
         },
         payload: { edits: [{ field: 'name_of_partner', text }] },
@@ -271,8 +277,14 @@ describe('a profile', () => {
     expect(changes.fields.map(({ field }) => field)).toEqual(['project_year_end'])
     expect(changes.corrections).toEqual([
       {
-        ...{ field: 'name_of_partner', label: LABEL, old: OLD, new: NEW },
-        ...{ round: 1, level: 'PENRO', by: expect.any(String), at: expect.any(String) },
+        field: 'name_of_partner',
+        label: LABEL,
+        old: OLD,
+        new: NEW,
+        round: 1,
+        level: 'PENRO',
+        by: expect.any(String),
+        at: expect.any(String),
       },
     ])
     // the answer of the return names what the encoder changed
@@ -294,7 +306,9 @@ describe('a profile', () => {
     const site = await calls.created({ name_of_partner: OLD })
     await approved('/sites', site.id, 'PENRO', [NAME])
     expect(await get<SiteChangesReply>(`/sites/${site.id}/changes`, 'r4a.approver')).toMatchObject({
-      ...{ round: null, known: false, fields: [] },
+      round: null,
+      known: false,
+      fields: [],
       corrections: [{ level: 'PENRO', new: NEW }],
     })
   })
@@ -324,10 +338,12 @@ describe('an activity', () => {
     await approved('/sites', site_profile_id, 'FMB')
     const { id: sites_principle_id, indicators } = principleNumber(await batchOne(t), 5)
     const created = await encoder.post('/sites/activities', {
-      ...{ site_profile_id, sites_principle_id },
+      site_profile_id,
+      sites_principle_id,
       criteria_means: [
         {
-          ...{ sites_criteria_indicator_id: indicators[0], upload_id: [await aMov(t, 'laguna.encoder')] },
+          sites_criteria_indicator_id: indicators[0],
+          upload_id: [await aMov(t, 'laguna.encoder')],
           what_happened: STORY,
         },
         { sites_criteria_indicator_id: indicators[1], upload_id: [], what_happened: 'Nothing else.' },
@@ -349,7 +365,9 @@ describe('an activity', () => {
     expect(textOf(siteActivities)).toBe(FIXED)
     const [edit] = (await historyOf('/sites/activities', id)).at(-1)?.edits ?? []
     expect(edit).toEqual({
-      ...{ field, old: STORY, new: FIXED },
+      field,
+      old: STORY,
+      new: FIXED,
       label: expect.stringMatching(/^What happened 5\.\d\.\d$/),
     })
     const { changes } = await logged(id, 'Approved (PENRO)', 'SITES Activities')
@@ -391,7 +409,8 @@ describe('an activity', () => {
     const returned = await region.post(`/sites/activities/returned/${id}`, {
       points: [
         {
-          ...{ kind: 'explain', text: 'Where?' },
+          kind: 'explain',
+          text: 'Where?',
           place: { about: 'indicator', sites_criteria_indicator_id: indicator },
         },
       ],

@@ -29,10 +29,14 @@ async function aBureau() {
   const told = await aRecord(t, { what_happened: 'Consent was given.', file: 'minutes.pdf' })
   const { id } = await aDraft(t)
   await admin.post(`/summaries/${id}/texts`, {
-    ...{ section: 'national_circumstances', written_at: null, text: 'There are {{sites}} sites.' },
+    section: 'national_circumstances',
+    written_at: null,
+    text: 'There are {{sites}} sites.',
   })
   await admin.post(`/summaries/${id}/statements`, {
-    ...{ safeguard: 'c', site_activity_id: told.id, chosen: true },
+    safeguard: 'c',
+    site_activity_id: told.id,
+    chosen: true,
     sites_criteria_indicator_id: told.sites_criteria_indicator_id,
   })
   const { updated_at } = (await shown(t, id)).summary
@@ -66,7 +70,9 @@ describe('freezing', () => {
     expect([documents.length, records.length, evidence.length]).toEqual([1, 1, 1])
     expect(sha256(documents[0]?.document ?? '')).toBe(summary.sha256)
     expect(await auditOf(t, MODULE, id)).toContainEqual({
-      ...{ event: 'Frozen', user_email: 'fmb.super@bureau.example', auditable_code: 'Summary of 2026' },
+      event: 'Frozen',
+      user_email: 'fmb.super@bureau.example',
+      auditable_code: 'Summary of 2026',
       changes: [
         { field: 'sha256', old: null, new: summary.sha256 },
         { field: 'records', old: null, new: '1' },
@@ -105,7 +111,9 @@ describe('freezing', () => {
   test('a number that the annex does not have keeps it from being frozen, and nothing changes', async () => {
     const { t, admin, id, freeze } = await aBureau()
     await admin.post(`/summaries/${id}/texts`, {
-      ...{ section: 'addressed_a', written_at: null, text: 'Of {{dragons}} we know nothing.' },
+      section: 'addressed_a',
+      written_at: null,
+      text: 'Of {{dragons}} we know nothing.',
     })
     const { summary, gaps } = await shown(t, id)
     const before = [await shown(t, id), await auditCount(t)]
@@ -162,12 +170,15 @@ describe('freezing', () => {
     const { t, boss, id, freeze } = await aBureau()
     const { updated_at } = (await shown(t, id)).summary
     const headers = {
-      ...{ 'x-api-key': API_KEY, authorization: `Bearer ${boss.token}` },
+      'x-api-key': API_KEY,
+      authorization: `Bearer ${boss.token}`,
       [FORM_KEY]: randomUUID(),
     }
     const again = (seen = updated_at) =>
       t.app.inject({
-        ...{ method: 'POST', url: `/api/summaries/${id}/freeze`, headers },
+        method: 'POST',
+        url: `/api/summaries/${id}/freeze`,
+        headers,
         payload: { updated_at: seen },
       })
     const keyed = await Promise.all([again(), again(), again()])
@@ -261,7 +272,9 @@ describe('publishing', () => {
     const withdraw = (reason: string) => boss.post(`/summaries/${id}/withdraw`, { reason })
     expect((await withdraw(' ')).json().errors).toEqual({ reason: ['Reason is required.'] })
     expect((await withdraw('A number is wrong.')).json().summary).toMatchObject({
-      ...{ status: 'Frozen', published_at: null, sha256: print },
+      status: 'Frozen',
+      published_at: null,
+      sha256: print,
     })
     expect(await list()).toEqual([])
     // [S-150] the reader learns when and why
@@ -389,7 +402,8 @@ describe('files for staff', () => {
     }
     expect(await auditCount(t)).toBe(before + 4)
     const head = await t.app.inject({
-      ...{ method: 'HEAD', url: `/api/summaries/${id}/files/json` },
+      method: 'HEAD',
+      url: `/api/summaries/${id}/files/json`,
       headers: { 'x-api-key': API_KEY, authorization: `Bearer ${admin.token}` },
     })
     expect([head.statusCode, head.rawPayload.length, await auditCount(t)]).toEqual([200, 0, before + 4])
@@ -403,7 +417,8 @@ describe('files for staff', () => {
       .execute()
     expect(lines).toEqual([
       {
-        ...{ auditable_type: 'Reports', event: 'Exported' },
+        auditable_type: 'Reports',
+        event: 'Exported',
         field_change: [
           { field: 'file', old: null, new: 'summary-of-information-2026.json' },
           { field: 'title', old: null, new: 'Third summary of information' },

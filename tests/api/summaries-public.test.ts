@@ -28,14 +28,18 @@ const freshFolder = foldersFor('summaries')
 type Told = Awaited<ReturnType<typeof aRecord>>
 const choose = async (t: TestApp, id: number, told: Told) => {
   const reply = await (await t.as('fmb.admin')).post(`/summaries/${id}/statements`, {
-    ...{ safeguard: 'c', site_activity_id: told.id, chosen: true },
+    safeguard: 'c',
+    site_activity_id: told.id,
+    chosen: true,
     sites_criteria_indicator_id: told.sites_criteria_indicator_id,
   })
   expect(reply.statusCode, reply.body).toBe(200)
 }
 const write = async (t: TestApp, id: number, section: string, text: string) => {
   const reply = await (await t.as('fmb.admin')).post(`/summaries/${id}/texts`, {
-    ...{ section, text, written_at: null },
+    section,
+    text,
+    written_at: null,
   })
   expect(reply.statusCode, reply.body).toBe(200)
 }
@@ -70,7 +74,9 @@ test('no published byte tells of a person, of a comment, or of what was neither 
   const chosen = await aRecord(t, { what_happened: 'Hinirang na salaysay.', file: 'hinirang.pdf' })
   await aRecord(t, { what_happened: 'Marka hindi hinirang.', file: 'marka-hindi.pdf' })
   const unapproved = await aRecord(t, {
-    ...{ what_happened: 'Marka hindi aprubado.', file: 'marka-bago.pdf', state: 'AT-FMB' },
+    what_happened: 'Marka hindi aprubado.',
+    file: 'marka-bago.pdf',
+    state: 'AT-FMB',
   })
   await aRecord(t, { what_happened: 'Marka ibang taon.', reporting_year: 2022 })
   const comment = await (await t.as('fmb.approver')).post(`/sites/activities/returned/${unapproved.id}`, {
@@ -161,7 +167,8 @@ full.test(
     await sql`update regions set name = name || ' renamed'`.execute(t.db)
     const [principle] = (await admin.get('/sites/principles')).json().sitePrinciples
     const saved = await admin.post('/sites/principles', {
-      ...{ principle_number: 1, batch_number: principle.batch_number },
+      principle_number: 1,
+      batch_number: principle.batch_number,
       criteria: [
         { order: 1, title: 'New criteria', criteria_indicator: [{ order: 1, title: 'New indicator' }] },
       ],

@@ -39,7 +39,8 @@ async function aBureau(t = bureau) {
 /** Sends the same form so many times at once, as after lost answers. */
 async function sentTimes(t: TestApp, count: number, by: Caller, url: string, payload: object) {
   const headers = {
-    ...{ 'x-api-key': API_KEY, authorization: `Bearer ${by.token}` },
+    'x-api-key': API_KEY,
+    authorization: `Bearer ${by.token}`,
     [FORM_KEY]: randomUUID(),
   }
   const send = (body: object = payload) =>
@@ -65,13 +66,20 @@ describe('beginning a summary', () => {
     expect(reply.statusCode, reply.body).toBe(201)
     const { summary } = reply.json()
     expect(summary).toMatchObject({
-      ...{ year: 2026, title: 'Third summary of information', reporting_years: [2025], status: 'Draft' },
-      ...{ frozen_at: null, published_at: null, sha256: null, updated_by: expect.stringMatching(/^\S+ \S+/) },
+      year: 2026,
+      title: 'Third summary of information',
+      reporting_years: [2025],
+      status: 'Draft',
+      frozen_at: null,
+      published_at: null,
+      sha256: null,
+      updated_by: expect.stringMatching(/^\S+ \S+/),
       regions: [{ id: region, name: expect.stringContaining('CALABARZON') }],
     })
     expect(await auditOf(t, MODULE, summary.id)).toEqual([
       {
-        ...{ event: 'Created', user_email: 'fmb.approver@bureau.example' },
+        event: 'Created',
+        user_email: 'fmb.approver@bureau.example',
         auditable_code: 'Summary of 2026',
         changes: [
           { field: 'year', old: null, new: '2026' },
@@ -187,7 +195,8 @@ describe('changing what a draft covers', () => {
     expect(summary.updated_at > draft.updated_at).toBe(true)
     expect((await shown(t, draft.id)).summary).toEqual(summary)
     expect((await auditOf(t, MODULE, draft.id)).at(-1)).toMatchObject({
-      ...{ event: 'Updated', user_email: 'fmb.approver@bureau.example' },
+      event: 'Updated',
+      user_email: 'fmb.approver@bureau.example',
       changes: [
         { field: 'title', old: 'Third summary of information', new: 'Fourth summary' },
         { field: 'reporting_years_added', old: null, new: '2024' },
@@ -257,7 +266,9 @@ describe('writing a part', () => {
     const { id } = await aDraft(t)
     const first = await written(admin, id, 'addressed_c', '  Republic Act 8371.\r\nNCIP.\r\n')
     expect(first).toMatchObject({
-      ...{ section: 'addressed_c', text: 'Republic Act 8371.\nNCIP.', taken_from: null },
+      section: 'addressed_c',
+      text: 'Republic Act 8371.\nNCIP.',
+      taken_from: null,
     })
     const second = await written(
       approver,
@@ -273,11 +284,13 @@ describe('writing a part', () => {
     const [, one, two] = await auditOf(t, MODULE, id)
     expect([one, two]).toMatchObject([
       {
-        ...{ event: 'Updated', user_email: FMB_ADMIN },
+        event: 'Updated',
+        user_email: FMB_ADMIN,
         changes: [{ field, old: null, new: 'Republic Act 8371.\nNCIP.' }],
       },
       {
-        ...{ event: 'Updated', user_email: 'fmb.approver@bureau.example' },
+        event: 'Updated',
+        user_email: 'fmb.approver@bureau.example',
         changes: [{ field, old: 'NCIP.', new: 'The NCIP gives consent.' }],
       },
     ])
@@ -313,8 +326,9 @@ describe('writing a part', () => {
     await written(admin, id, 'addressed_c', 'The law.\n\nThe rules.', written_at)
     expect((await auditOf(t, MODULE, id)).at(-1)?.changes).toEqual([
       {
-        ...{ field: 'Safeguard (c): how it is addressed' },
-        ...{ old: 'The law.\nThe rules.', new: 'The law.\n\nThe rules.' },
+        field: 'Safeguard (c): how it is addressed',
+        old: 'The law.\nThe rules.',
+        new: 'The law.\n\nThe rules.',
       },
     ])
   })
@@ -386,7 +400,10 @@ describe('choosing statements', () => {
     const choose = (by: Caller, told: RecordWithFacts, safeguard = 'c', chosen = true, id = draft.id) => {
       const { id: site_activity_id, sites_criteria_indicator_id } = told
       return by.post(`/summaries/${id}/statements`, {
-        ...{ safeguard, site_activity_id, sites_criteria_indicator_id, chosen },
+        safeguard,
+        site_activity_id,
+        sites_criteria_indicator_id,
+        chosen,
       })
     }
     return { t, admin, approver, own, draft, choose }
@@ -412,7 +429,8 @@ describe('choosing statements', () => {
 
     const { code } = listed.json().data[0]
     expect((await auditOf(t, MODULE, draft.id)).at(-1)).toMatchObject({
-      ...{ event: 'Statement Chosen', user_email: FMB_ADMIN },
+      event: 'Statement Chosen',
+      user_email: FMB_ADMIN,
       changes: [{ field: 'Safeguard (d)', old: null, new: `${code}, 3.1.1` }],
     })
     expect((await choose(admin, own, 'c', false)).json()).toEqual({ chosen: 0 })
@@ -520,8 +538,11 @@ describe('choosing statements', () => {
       .insertInto('summary_statements')
       .values(
         all.slice(0, 19).map((one) => ({
-          ...{ summary_id: draft.id, safeguard: 'c', site_activity_id: one.id },
-          ...{ sites_criteria_indicator_id: one.sites_criteria_indicator_id, chosen_by: user },
+          summary_id: draft.id,
+          safeguard: 'c',
+          site_activity_id: one.id,
+          sites_criteria_indicator_id: one.sites_criteria_indicator_id,
+          chosen_by: user,
         })),
       )
       .execute()
@@ -554,7 +575,8 @@ describe('choosing statements', () => {
       .insertInto('site_activity_statements')
       .values(
         more.map(({ id, sites_criteria_indicator_id }) => ({
-          ...{ site_activity_id: id, sites_criteria_indicator_id },
+          site_activity_id: id,
+          sites_criteria_indicator_id,
           what_happened: `Of ${id} under ${sites_criteria_indicator_id}.`,
         })),
       )
@@ -623,7 +645,9 @@ describe('discarding a draft', () => {
     await written(admin, id, 'addressed_c', 'The law.')
     const kept = await written(admin, other.id, 'addressed_d', 'Assemblies.')
     await admin.post(`/summaries/${id}/statements`, {
-      ...{ safeguard: 'c', site_activity_id: told.id, chosen: true },
+      safeguard: 'c',
+      site_activity_id: told.id,
+      chosen: true,
       sites_criteria_indicator_id: told.sites_criteria_indicator_id,
     })
     const { replies } = await sentTimes(t, 3, approver, `/summaries/${id}/discard`, {})
@@ -634,7 +658,8 @@ describe('discarding a draft', () => {
     expect(await t.db.selectFrom('summary_statements').selectAll().execute()).toEqual([])
     expect((await shown(t, other.id)).texts).toEqual([kept])
     expect((await auditOf(t, MODULE, id)).at(-1)).toMatchObject({
-      ...{ event: 'Discarded', auditable_code: 'Summary of 2026' },
+      event: 'Discarded',
+      auditable_code: 'Summary of 2026',
       changes: [{ field: 'title', old: 'Third summary of information', new: null }],
     })
   })

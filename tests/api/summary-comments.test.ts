@@ -43,7 +43,10 @@ async function write(id: number, text: string, written_at: string | null, by = a
 }
 
 const place = (written_at: string | null, more: object = {}) => ({
-  ...{ section: 'risks_and_benefits', paragraph: 2, written_at, text: SECRET },
+  section: 'risks_and_benefits',
+  paragraph: 2,
+  written_at,
+  text: SECRET,
   ...more,
 })
 const add = (id: number, body: object, by = approver as Caller) => by.post(`/summaries/${id}/comments`, body)
@@ -65,8 +68,12 @@ describe('a comment', () => {
     const { id, written_at } = await aWrittenDraft()
     const comment = await added(id, place(written_at))
     expect(comment).toMatchObject({
-      ...{ section: 'risks_and_benefits', paragraph: 2, quote: 'The strategy is of 2010.' },
-      ...{ state: 'open', changed: null, author_id: await t.userId('fmb.approver') },
+      section: 'risks_and_benefits',
+      paragraph: 2,
+      quote: 'The strategy is of 2010.',
+      state: 'open',
+      changed: null,
+      author_id: await t.userId('fmb.approver'),
       steps: [{ action: 'Added', text: SECRET, role: 'FMB Approver', change: null, erased_at: null }],
     })
     const [whole, of_c] = [
@@ -97,7 +104,8 @@ describe('a comment', () => {
     const { id, written_at } = await aWrittenDraft()
     const now = await write(id, `First of all.\n\n${TEXT}`, written_at)
     expect((await add(id, place(written_at))).json()).toMatchObject({
-      ...{ status: 409, refusal: { code: 'text_changed' } },
+      status: 409,
+      refusal: { code: 'text_changed' },
     })
     expect((await add(id, place(null))).statusCode).toBe(409)
     expect(await listed(id)).toEqual([])
@@ -135,12 +143,15 @@ describe('a comment', () => {
   test('sent again because the answer was lost, is one', async () => {
     const { id, written_at } = await aWrittenDraft()
     const headers = {
-      ...{ 'x-api-key': API_KEY, authorization: `Bearer ${approver?.token}` },
+      'x-api-key': API_KEY,
+      authorization: `Bearer ${approver?.token}`,
       [FORM_KEY]: randomUUID(),
     }
     const send = () =>
       t.app.inject({
-        ...{ method: 'POST', url: `/api/summaries/${id}/comments`, headers },
+        method: 'POST',
+        url: `/api/summaries/${id}/comments`,
+        headers,
         payload: place(written_at),
       })
     const replies = [await send(), ...(await Promise.all([send(), send()]))]
@@ -160,7 +171,8 @@ describe('a comment', () => {
       t.db,
     )
     expect((await add(id, place(written_at))).json()).toMatchObject({
-      ...{ status: 409, message: 'A summary can have at most 500 comments.' },
+      status: 409,
+      message: 'A summary can have at most 500 comments.',
     })
     expect(await listed(id)).toHaveLength(COMMENTS_MAX)
   })
@@ -197,7 +209,7 @@ describe('who', () => {
     const { id: comment } = await added(id, place(written_at))
     for (const what of ['settle', 'ask-again'])
       expect((await step(admin, id, comment, what, { text: 'Again.' })).json(), what).toMatchObject({
-        ...{ status: 403 },
+        status: 403,
         message: 'Only its author or an FMB Super Administrator can settle a comment or ask again.',
       })
     expect((await step(superior, id, comment, 'settle')).json().comment.state).toBe('settled')
@@ -212,7 +224,8 @@ describe('an answer', () => {
     const { id, written_at } = await aWrittenDraft()
     const { id: comment } = await added(id, place(written_at))
     expect((await step(admin, id, comment, 'answer', {})).json()).toMatchObject({
-      ...{ status: 409, refusal: { code: 'comment_unanswered' } },
+      status: 409,
+      refusal: { code: 'comment_unanswered' },
     })
     const better = TEXT.replace('of 2010', 'of 2010, renewed in 2024')
     const second = await write(id, better, written_at)
@@ -316,7 +329,8 @@ describe('freezing', () => {
         ...(open_comments ? { open_comments } : {}),
       })
     expect((await freeze()).json()).toMatchObject({
-      ...{ status: 409, refusal: { code: 'comments_open' } },
+      status: 409,
+      refusal: { code: 'comments_open' },
       message:
         'Comments are open: Risks and benefits, paragraph 2 and The whole summary. Please look at them, and freeze again.',
     })
@@ -324,7 +338,9 @@ describe('freezing', () => {
     expect((await freeze([one.id])).json().message).toMatch(/^Comments are open: The whole summary\./)
     expect((await freeze([one.id, two.id])).statusCode).toBe(200)
     expect((await auditOf(t, MODULE, id)).at(-1)?.changes).toContainEqual({
-      ...{ field: 'open_comments', old: null, new: '2' },
+      field: 'open_comments',
+      old: null,
+      new: '2',
     })
     expect(await listed(id)).toEqual([one, two])
     for (const reply of [
@@ -356,8 +372,13 @@ describe('freezing', () => {
     expect(await files()).not.toMatch(/Xylophone/)
     const year = '/summary/2031'
     for (const url of [
-      ...[year, `${year}.json`, `${year}-annex.csv`, `${year}-evidence.csv`],
-      ...['/api/summaries/published/2031', '/api/summaries/published', '/site/approved'],
+      year,
+      `${year}.json`,
+      `${year}-annex.csv`,
+      `${year}-evidence.csv`,
+      '/api/summaries/published/2031',
+      '/api/summaries/published',
+      '/site/approved',
     ]) {
       const reply = await t.app.inject({ url, headers: { 'x-api-key': API_KEY } })
       expect(reply.statusCode, url).toBe(200)
@@ -387,7 +408,9 @@ describe('the summary before', () => {
     const draft = await aDraft(t, { year: 2026 })
     const found = await previousOf(draft.id)
     expect(found).toMatchObject({
-      ...{ id: early.id, year: 2024, title: 'Of 2024' },
+      id: early.id,
+      year: 2024,
+      title: 'Of 2024',
       texts: [{ section: 'risks_and_benefits', text: 'Fires.' }],
     })
     expect(found.annex).toEqual((await shown(t, early.id)).document.annex)

@@ -106,10 +106,13 @@ describe('the pages of published summaries', () => {
     const headings = [...page.matchAll(/<h2[^>]*>([^<]*)/g)].map(([, words]) => words)
     // those of the footer follow
     expect(headings.slice(0, 7)).toEqual([
-      ...['National circumstances', 'The safeguards and what they mean here'],
+      'National circumstances',
+      'The safeguards and what they mean here',
       'Systems and processes for information on the safeguards',
-      ...['How each safeguard is addressed and respected', 'Institutional arrangements'],
-      ...['Risks and benefits', 'Annex: the numbers'],
+      'How each safeguard is addressed and respected',
+      'Institutional arrangements',
+      'Risks and benefits',
+      'Annex: the numbers',
     ])
     // under (b), (c) and (d): the first format has a table for each safeguard that it answers
     expect(page.split('Principle 4 (Stakeholder participation): sites by the grade')).toHaveLength(4)

@@ -28,11 +28,19 @@ import { FULL } from '../support/full.ts'
 
 const DRAWS = FULL ? 200 : 6
 const OFFICES = [
-  ...['PENRO Laguna', 'PENRO Quezon', 'PENRO Laguna', 'PENRO Zamboanga del Sur'],
-  ...['PENRO Zamboanga del Sur', 'DENR-NCR North Field Office', 'PENRO Laguna'],
+  'PENRO Laguna',
+  'PENRO Quezon',
+  'PENRO Laguna',
+  'PENRO Zamboanga del Sur',
+  'PENRO Zamboanga del Sur',
+  'DENR-NCR North Field Office',
+  'PENRO Laguna',
 ]
 const APPROVED = {
-  ...{ site_status: 'Approved', penro_status: 'Approved', region_status: 'Approved', fmb_status: 'Approved' },
+  site_status: 'Approved',
+  penro_status: 'Approved',
+  region_status: 'Approved',
+  fmb_status: 'Approved',
 }
 const EVERYWHERE: SummaryScope = { region_ids: [], reporting_years: [2025] }
 
@@ -96,7 +104,9 @@ const closeSummary = (db: Db, summary_id: number) =>
 
 const approved = (site: Site, reporting_year: number | null, hour = 1, more: object = {}) =>
   anActivityRow(t, site, {
-    ...{ ...APPROVED, reporting_year, approved_at: `2026-04-01T0${hour}:00:00Z` },
+    ...APPROVED,
+    reporting_year,
+    approved_at: `2026-04-01T0${hour}:00:00Z`,
     ...more,
   })
 const setStatus = (table: 'site_activities' | 'site_profiles', id: number, status: string) =>

@@ -13,7 +13,10 @@ import { anActivityRow, aSite } from '../support/records/factories.ts'
 import { addEvidence } from '../support/records/summary-draws.ts'
 
 const APPROVED = {
-  ...{ site_status: 'Approved', penro_status: 'Approved', region_status: 'Approved', fmb_status: 'Approved' },
+  site_status: 'Approved',
+  penro_status: 'Approved',
+  region_status: 'Approved',
+  fmb_status: 'Approved',
 }
 const SCOPE: SummaryScope = { region_ids: [], reporting_years: [2024, 2025] }
 const OFF = { status: 'Deactivated', deactivated_at: '2026-05-01T00:00:00Z' }
@@ -95,7 +98,12 @@ afterAll(() => t.close())
 
 const list = (more: Partial<StatementQuery> = {}, scope = SCOPE) =>
   listStatements(t.db, summary, scope, {
-    ...{ safeguard: 'd', chosen_only: false, principles: [4, 3], page: 1, length: 100, order: undefined },
+    safeguard: 'd',
+    chosen_only: false,
+    principles: [4, 3],
+    page: 1,
+    length: 100,
+    order: undefined,
     ...more,
   })
 const texts = async (more: Partial<StatementQuery> = {}, scope = SCOPE) =>
@@ -193,8 +201,13 @@ test('what was chosen is marked for its safeguard, listed with its files, and le
     ['d', ALL[5]],
   ])
   expect(chosen[1]).toEqual({
-    ...{ safeguard: 'd', principle_number: 4, code: laguna.code, region: 'Region IV-A (CALABARZON)' },
-    ...{ indicator: '4.1.1', indicator_title: expect.stringMatching(/./), reporting_year: 2025 },
+    safeguard: 'd',
+    principle_number: 4,
+    code: laguna.code,
+    region: 'Region IV-A (CALABARZON)',
+    indicator: '4.1.1',
+    indicator_title: expect.stringMatching(/./),
+    reporting_year: 2025,
     what_happened: ALL[3],
     files: ['Niño.pdf', 'a-list.csv', 'minutes.pdf'].map((name) => ({
       name,

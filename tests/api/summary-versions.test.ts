@@ -107,11 +107,13 @@ describe('[S-150] a summary that a newer one of its year has replaced', () => {
 
   test('has rows in the log, and proofs of its publication and its replacement', async () => {
     expect((await auditOf(t, MODULE, older.id)).at(-1)).toMatchObject({
-      ...{ event: 'Replaced', user_email: 'fmb.super@bureau.example' },
+      event: 'Replaced',
+      user_email: 'fmb.super@bureau.example',
       changes: [{ field: 'sha256', old: older.sha256, new: newer.sha256 }],
     })
     expect((await auditOf(t, MODULE, newer.id)).at(-1)).toMatchObject({
-      ...{ event: 'Published', changes: [{ field: 'sha256', old: null, new: newer.sha256 }] },
+      event: 'Published',
+      changes: [{ field: 'sha256', old: null, new: newer.sha256 }],
     })
     const key = parseKey((await get('/log/key')).body.trim())
     if (!key) throw new Error('no key')
@@ -146,7 +148,9 @@ describe('[S-150] a summary that a newer one of its year has replaced', () => {
     const { data } = (await boss.get('/summaries?status=Replaced')).json()
     expect(data.map(({ id }: SummaryRow) => id)).toEqual([older.id])
     expect((await boss.get(`/summaries/${older.id}`)).json().current).toEqual({
-      ...{ id: newer.id, title: 'Second edition', sha256: newer.sha256 },
+      id: newer.id,
+      title: 'Second edition',
+      sha256: newer.sha256,
     })
     expect((await boss.get(`/summaries/${newer.id}`)).json().current).toBeNull()
   })

@@ -86,14 +86,22 @@ describe('[S-128] names that must be unique', () => {
       .executeTakeFirstOrThrow()
     const person = (email: string, penro: string) =>
       fmb.post('/users', {
-        ...{ first_name: 'Ana\nhttp://bad.example', last_name: 'Mun\u0303oz', sex: 'Female', email, penro },
-        ...{ access_level: 'PENRO', role_id: home.role_id, region_id: home.region_id },
+        first_name: 'Ana\nhttp://bad.example',
+        last_name: 'Mun\u0303oz',
+        sex: 'Female',
+        email,
+        penro,
+        access_level: 'PENRO',
+        role_id: home.role_id,
+        region_id: home.region_id,
       })
     const spelled = home.name.toUpperCase().replace(' ', '\u00a0 \u200b').replace('A', 'A\u0301')
     const added = await person('ana.munoz\u200b@bureau.example ', spelled)
     expect(added.statusCode, added.body).toBe(200)
     expect(added.json().user).toMatchObject({
-      ...{ first_name: 'Ana http://bad.example', last_name: 'Muñoz', email: 'ana.munoz@bureau.example' },
+      first_name: 'Ana http://bad.example',
+      last_name: 'Muñoz',
+      email: 'ana.munoz@bureau.example',
       office_id: home.office_id,
     })
     const again = await person('\u202aANA.munoz@bureau.example', home.name)

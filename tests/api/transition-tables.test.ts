@@ -104,7 +104,10 @@ beforeAll(async () => {
       .where('id', '=', await t.userId(name))
       .executeTakeFirstOrThrow()
     people.push({
-      ...{ ...place, name, role: role ?? 'of its own', level: role ? levelOf(role) : 'PENRO' },
+      ...place,
+      name,
+      role: role ?? 'of its own',
+      level: role ? levelOf(role) : 'PENRO',
       keys: role ? keysOf(role) : new Set(CUSTOM_ROLES[name]),
     })
     callers.set(name, await t.as(name))
@@ -134,7 +137,8 @@ async function readCriteria() {
   const reply = await (await t.as('fmb.super')).get('/sites/principles')
   world.sheets = reply.json().sitePrinciples
   const principles = world.sheets.map((sheet) => ({
-    ...{ id: sheet.id, number: sheet.principle_number },
+    id: sheet.id,
+    number: sheet.principle_number,
     indicators: sheet.criteria.flatMap((one) => one.criteria_indicator.map(({ id }) => id)),
   }))
   batches.set(batchNow(), principles)
@@ -173,16 +177,41 @@ const TRIED: Record<Table['module'], readonly Action[]> = {
   'sites/activities': [...OF_RECORD, 'discard', 'start', 'save', 'off', 'on', 'criteria'],
 }
 const SEES_REVISION: readonly Action[] = [
-  ...['approve', 'return', 'submit', 'recall', 'discard', 'edit', 'save'],
+  'approve',
+  'return',
+  'submit',
+  'recall',
+  'discard',
+  'edit',
+  'save',
 ] as Action[]
 const CAN_BE_STALE: readonly Action[] = [...SEES_REVISION, 'criteria']
 const CAN_BE_BAD: readonly Action[] = [
-  ...['return', 'deactivate', 'edit', 'save', 'off', 'on', 'start', 'criteria'],
+  'return',
+  'deactivate',
+  'edit',
+  'save',
+  'off',
+  'on',
+  'start',
+  'criteria',
 ] as Action[]
 /** how often a row is chosen among the possible ones */
 const WEIGHT: Partial<Record<Action, number>> = {
-  ...{ approve: 10, return: 6, submit: 10, edit: 6, save: 6, off: 6, on: 12, start: 8, activate: 10 },
-  ...{ recall: 6, discard: 4, deactivate: 3, view: 2, criteria: 1 },
+  approve: 10,
+  return: 6,
+  submit: 10,
+  edit: 6,
+  save: 6,
+  off: 6,
+  on: 12,
+  start: 8,
+  activate: 10,
+  recall: 6,
+  discard: 4,
+  deactivate: 3,
+  view: 2,
+  criteria: 1,
 }
 
 const OWN_WORK = 'approval of own work refused'
@@ -196,7 +225,9 @@ const isOpen = ({ record, isDiscarded }: ModelRecord) =>
 
 /** The basis of a new activity: its profile, and whether that has an open activity. */
 const ground = ({ site, lives }: Play): ModelRecord => ({
-  ...{ record: site ?? {}, evidence: new Map(), principles: batches.get(batchNow()) ?? [] },
+  record: site ?? {},
+  evidence: new Map(),
+  principles: batches.get(batchNow()) ?? [],
   busy: lives.some((live) => isOpen(live.thing)),
 })
 
@@ -420,9 +451,14 @@ async function begin(
   const site = thing.record
   const after = applied(row, who, body, thing)
   const copies = {
-    ...{ site_profile_id: site.id, site_profile_code: site.code, site_profile_name: site.name_of_partner },
-    ...{ region_id: site.region_id, province_id: site.province_id, city_id: site.city_id },
-    ...{ office_id: site.office_id, principle_batch_number: batchNow() },
+    site_profile_id: site.id,
+    site_profile_code: site.code,
+    site_profile_name: site.name_of_partner,
+    region_id: site.region_id,
+    province_id: site.province_id,
+    city_id: site.city_id,
+    office_id: site.office_id,
+    principle_batch_number: batchNow(),
   }
   const [record, evidence] = [await recordOf(t, ACTIVITIES, id), await evidenceOf(t, ACTIVITIES, id)]
   compare({ ...after.record, ...copies }, record, during, play.story.join('; '))

@@ -57,14 +57,16 @@ describe('the list', () => {
     expect(counts).toEqual({ totalCount: all.length, filteredCount: all.length })
     expect(data.map(({ key }: Translation) => key)).toEqual(all.slice(0, 100))
     expect(data[0]).toEqual({
-      ...{
-        key: all[0],
-        part: partOf(all[0] ?? ''),
-        english: ENGLISH[all[0] ?? ''],
-        text: SHIPPED[all[0] ?? ''],
-      },
-      ...{ shipped: SHIPPED[all[0] ?? ''], state: 'not reviewed', before: null },
-      ...{ reviewed_by: null, reviewed_at: null, seen: expect.stringMatching(/^[0-9a-f]{16}$/) },
+      key: all[0],
+      part: partOf(all[0] ?? ''),
+      english: ENGLISH[all[0] ?? ''],
+      text: SHIPPED[all[0] ?? ''],
+      shipped: SHIPPED[all[0] ?? ''],
+      state: 'not reviewed',
+      before: null,
+      reviewed_by: null,
+      reviewed_at: null,
+      seen: expect.stringMatching(/^[0-9a-f]{16}$/),
     })
     const { languages } = (await admin.get('/translations')).json()
     expect(languages.map(({ code, name }: { code: string; name: string }) => [code, name])).toEqual([
@@ -123,7 +125,11 @@ describe('correcting a text', () => {
     const reply = await save(admin, KEY, { text: '  Sara  na ', reviewed: false, seen })
     expect(reply.statusCode, reply.body).toBe(200)
     expect(reply.json().translation).toMatchObject({
-      ...{ key: KEY, text: 'Sara na', shipped: 'Isara', state: 'not reviewed', reviewed_by: null },
+      key: KEY,
+      text: 'Sara na',
+      shipped: 'Isara',
+      state: 'not reviewed',
+      reviewed_by: null,
     })
     expect(await running(t)).toBe('Sara na')
     expect(await second.read('fmb.admin', `/translations/fil/texts/${KEY}`)).toContain('"Sara na"')
@@ -173,7 +179,8 @@ describe('correcting a text', () => {
     })
     const same = await save(admin, AGO, { text: SHIPPED[AGO], reviewed: false, seen })
     expect([same.statusCode, same.json().message]).toEqual([
-      ...[409, 'Nothing differs from what is saved, so there is nothing to save.'],
+      409,
+      'Nothing differs from what is saved, so there is nothing to save.',
     ])
     expect([await stored(t), await auditCount(t)]).toEqual([[], before])
   })
@@ -193,7 +200,8 @@ describe('correcting a text', () => {
       expect(reply.json()).toMatchObject({
         code: 'conflict',
         saved_before: {
-          ...{ by: now.reviewed_by, at: now.reviewed_at },
+          by: now.reviewed_by,
+          at: now.reviewed_at,
           fields: [{ field: 'translation', new: now.text }],
         },
       })
@@ -204,7 +212,8 @@ describe('correcting a text', () => {
     const { t, admin } = await aBureau()
     const { seen } = await textNowOf(t, KEY)
     const headers = {
-      ...{ 'x-api-key': API_KEY, authorization: `Bearer ${admin.token}` },
+      'x-api-key': API_KEY,
+      authorization: `Bearer ${admin.token}`,
       [FORM_KEY]: randomUUID(),
     }
     const payload = { text: 'Sara', reviewed: true, seen }
@@ -241,7 +250,9 @@ describe('a review', () => {
       before,
     })
     expect(await textNowOf(newer(t, { fil: { [KEY]: 'Sara' } }), KEY)).toMatchObject({
-      ...{ state: 'changed', text: 'Sara', before },
+      state: 'changed',
+      text: 'Sara',
+      before,
     })
 
     expect((await review(admin, { reviewed: false, texts: await seen() })).json()).toEqual({ saved: 1 })
@@ -258,7 +269,9 @@ describe('a review', () => {
     expect(await running(other)).toBe('Sara')
     const english = newer(t, { en: { [KEY]: 'Shut' } })
     expect(await textNowOf(english, KEY)).toMatchObject({
-      ...{ state: 'changed', text: 'Isara', before: { english: 'Close', text: 'Sara' } },
+      state: 'changed',
+      text: 'Isara',
+      before: { english: 'Close', text: 'Sara' },
     })
     expect(await running(english)).toBe('Isara')
   })
@@ -403,17 +416,15 @@ describe('as a table', () => {
     expect(reply.headers['content-disposition']).toMatch(/Texts in Filipino, \d{4}-\d\d-\d\d\.xlsx/)
     const [, headers = [], ...lines] = rows
     expect(headers).toEqual([
-      ...[
-        'Key',
-        'Part',
-        'English',
-        'Translation',
-        'Reviewed: write x',
-        'Reviewed by',
-        'On',
-        'Note',
-        'Version',
-      ],
+      'Key',
+      'Part',
+      'English',
+      'Translation',
+      'Reviewed: write x',
+      'Reviewed by',
+      'On',
+      'Note',
+      'Version',
     ])
     expect(lines.length).toBe(Object.keys(ENGLISH).length)
     const line = lines.find(([key]) => key === KEY) ?? []
@@ -434,15 +445,27 @@ describe('as a table', () => {
     expect(table).toMatchObject({ name: 'texts.xlsx', good: 2, unchanged: lines.length - 3 })
     expect(table.lines.toSorted((a, b) => a.key.localeCompare(b.key))).toEqual([
       {
-        ...{ row: row('common.main'), key: 'common.main', before: SHIPPED['common.main'] },
-        ...{ text: 'Punong bahagi', reviewed: false, fault: null },
-      },
-      {
-        ...{ row: row('common.skip'), key: 'common.skip', before: null, text: null, reviewed: true },
+        row: row('common.main'),
+        key: 'common.main',
+        before: SHIPPED['common.main'],
+        text: 'Punong bahagi',
+        reviewed: false,
         fault: null,
       },
       {
-        ...{ row: row(AGO), key: AGO, before: SHIPPED[AGO], text: 'mga buwan', reviewed: false },
+        row: row('common.skip'),
+        key: 'common.skip',
+        before: null,
+        text: null,
+        reviewed: true,
+        fault: null,
+      },
+      {
+        row: row(AGO),
+        key: AGO,
+        before: SHIPPED[AGO],
+        text: 'mga buwan',
+        reviewed: false,
         fault: 'The translation must contain {count} as often as the English does.',
       },
     ])

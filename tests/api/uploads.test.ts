@@ -153,7 +153,9 @@ describe.each<Store>(FULL ? ['folder', 'bucket'] : ['folder'])(
       expect([early.status, early.body.message]).toEqual([409, 'This file is not completely uploaded yet.'])
       const head = await encoder.send('HEAD', `/file/uploads/${id}`)
       expect(head.headers).toMatchObject({
-        ...{ 'upload-offset': '1000000', 'upload-length': '3000000', 'cache-control': 'no-store' },
+        'upload-offset': '1000000',
+        'upload-length': '3000000',
+        'cache-control': 'no-store',
       })
       expect((await encoder.send('GET', `/file/uploads/${id}`)).body.data).toMatchObject({
         received: 1_000_000,

@@ -413,7 +413,8 @@ describe("an administrator's reset", () => {
 
     const ask = (method: 'GET' | 'POST' | 'PATCH', path: string, payload?: object) =>
       app.app.inject({
-        ...{ method, url: `/api${path.replace(/\/:\w+\?$/, '').replace(/:\w+/g, '1')}` },
+        method,
+        url: `/api${path.replace(/\/:\w+\?$/, '').replace(/:\w+/g, '1')}`,
         headers: { 'x-api-key': API_KEY, authorization: `Bearer ${token}` },
         ...(payload ? { payload } : {}),
       })
@@ -463,7 +464,9 @@ describe("an administrator's reset", () => {
     const own = 'Dao-Almaciga-2061;'
     const link = {
       token: linkIn(mailed).searchParams.get('token'),
-      ...{ email, password: own, password_confirmation: own },
+      email,
+      password: own,
+      password_confirmation: own,
     }
     expect(await statusOf(guest.post('/reset-password', link))).toBe(200)
     expect(await statusOf(login(own))).toBe(200)

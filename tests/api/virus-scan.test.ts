@@ -245,7 +245,10 @@ describe('a file with a virus', () => {
       'The file trees.csv did not pass the virus check and cannot be opened. Please upload a clean copy.',
     )
     expect(await quarantineLine()).toEqual({
-      ...{ auditable_type: 'System', auditable_id: file, auditable_code: null, user_email: null },
+      auditable_type: 'System',
+      auditable_id: file,
+      auditable_code: null,
+      user_email: null,
       field_change: [
         { field: 'name', old: 'trees.csv', new: 'trees.csv' },
         { field: 'scan_status', old: 'checking', new: 'quarantined' },

@@ -78,7 +78,8 @@ async function varied(ids: readonly number[]): Promise<void> {
     await t.db
       .insertInto('site_overlaps')
       .values({
-        ...{ site_profile_id: one.site_profile_id, other_site_profile_id: other.site_profile_id },
+        site_profile_id: one.site_profile_id,
+        other_site_profile_id: other.site_profile_id,
         overlap_ha: isMeasured ? '2.50' : null,
         geometry: isMeasured ? JSON.stringify(one.geometry) : null,
       })
@@ -247,7 +248,8 @@ describe('[S-138] a place is checked by its outline where the bureau has loaded 
     ],
   ]
   const feature = (properties: object, coordinates: unknown, type = 'Polygon') => ({
-    ...{ type: 'Feature', properties },
+    type: 'Feature',
+    properties,
     geometry: { type, coordinates },
   })
   const collection = (...features: object[]) => ({ type: 'FeatureCollection', features })

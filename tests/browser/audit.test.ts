@@ -14,7 +14,13 @@ import { FULL, full } from '../support/full.ts'
 const LIST = /\/reports\/datatable\/audit-logs$/
 const WEEK = 'startDate=2024-05-01&endDate=2024-05-07'
 const COLUMNS = [
-  ...['Timestamp', 'Performed By', 'Email Address', 'Role', 'Module', 'Action Taken', 'Fields Edited'],
+  'Timestamp',
+  'Performed By',
+  'Email Address',
+  'Role',
+  'Module',
+  'Action Taken',
+  'Fields Edited',
 ]
 
 describe('audit logs', () => {
@@ -221,7 +227,11 @@ describe('audit logs', () => {
       'Isabel Muñoz',
     ])
     expect(rows.at(-2)).toEqual([
-      ...['2024-05-02 14:30:00', `'=SUM(1)`, 'isabel@bureau.example', 'PENRO Encoder', 'Profiling of SITES'],
+      '2024-05-02 14:30:00',
+      `'=SUM(1)`,
+      'isabel@bureau.example',
+      'PENRO Encoder',
+      'Profiling of SITES',
       'Updated',
       'region: A to B; name of partner: Bantay Gubat to Samahang Niño; MOV 3.2.1: minutes.pdf; MOV 3.2.2: plan.pdf (removed); total area: 10.5 to 12',
       'SITES-R04A-2024-0001',
@@ -336,16 +346,24 @@ describe('audit logs', () => {
             await route.fulfill({ json: { data: { ...data, verification, backups, public_log } } })
           })
         const base = {
-          ...{ requested_at: '2026-01-01T00:00:00Z', finished_at: null, running: true, failure: null },
-          ...{ rows_total: 1_000_000, rows_checked: 250_000, findings_count: 0, findings: [], notes: [] },
+          requested_at: '2026-01-01T00:00:00Z',
+          finished_at: null,
+          running: true,
+          failure: null,
+          rows_total: 1_000_000,
+          rows_checked: 250_000,
+          findings_count: 0,
+          findings: [],
+          notes: [],
         }
         const newest = {
-          ...{
-            made_at: '2026-01-01T17:30:00Z',
-            name: 'safeguards-20260101T173000Z.tar.age',
-            bytes: 12_582_912,
-          },
-          ...{ rows: 1_234_567, files: 1_000, missing: 0, drilled_at: null },
+          made_at: '2026-01-01T17:30:00Z',
+          name: 'safeguards-20260101T173000Z.tar.age',
+          bytes: 12_582_912,
+          rows: 1_234_567,
+          files: 1_000,
+          missing: 0,
+          drilled_at: null,
         }
         const standing = {
           place: 's3://backups/nightly/',
@@ -368,11 +386,15 @@ describe('audit logs', () => {
         const outside = {
           witnesses: [
             {
-              ...{ name: 'witness.example', url: 'https://witness.example', fault: null },
+              name: 'witness.example',
+              url: 'https://witness.example',
+              fault: null,
               cosigned: { size: 12_345, at: '2026-01-01T17:30:00Z' },
             },
             {
-              ...{ name: 'other.example', url: 'https://other.example', cosigned: null },
+              name: 'other.example',
+              url: 'https://other.example',
+              cosigned: null,
               fault: 'It gave no answer in time.',
             },
           ],
@@ -411,13 +433,16 @@ describe('audit logs', () => {
         .waitFor()
       await page.unroute(listed)
       const heads = [1, 2, 3].map((number) => ({
-        ...{ day: `2026-01-0${number}`, rows: 1_200, first_position: 1, last_position: 1_200 },
-        ...{ head: 'a1'.repeat(32), signature: 'b2'.repeat(64), key_id: 'c3'.repeat(8) },
-        ...{
-          made_at: '2026-01-03T16:01:00Z',
-          mailed: 1,
-          stamped_at: number === 1 ? null : '2026-01-03T16:05:00Z',
-        },
+        day: `2026-01-0${number}`,
+        rows: 1_200,
+        first_position: 1,
+        last_position: 1_200,
+        head: 'a1'.repeat(32),
+        signature: 'b2'.repeat(64),
+        key_id: 'c3'.repeat(8),
+        made_at: '2026-01-03T16:01:00Z',
+        mailed: 1,
+        stamped_at: number === 1 ? null : '2026-01-03T16:05:00Z',
       }))
       await page.route(listed, (route) =>
         route.fulfill({ json: { data: heads, totalCount: 3, filteredCount: 3 } }),

@@ -23,8 +23,11 @@ describe('deciding on several', () => {
   let ids: number[]
   beforeAll(async () => {
     await aPerson(bureau, 'laguna.colleague', {
-      ...{ role: 'PENRO Approver', region: 'R04A', office: 'PENRO Laguna' },
-      ...{ first_name: 'Corazon', last_name: 'Reyes' },
+      role: 'PENRO Approver',
+      region: 'R04A',
+      office: 'PENRO Laguna',
+      first_name: 'Corazon',
+      last_name: 'Reyes',
     })
     ids = await manyWaiting(bureau, 'PENRO Laguna', { count: WAITING, marked: MARKED })
   })

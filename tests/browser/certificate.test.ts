@@ -89,7 +89,9 @@ describe('a certificate', () => {
       const [x, y, width] = [box.x * DOTS, box.y * DOTS, box.width * DOTS]
       const stain = await sharp({
         create: {
-          ...{ width: Math.round(width / 7), height: Math.round(width / 7), channels: 3 },
+          width: Math.round(width / 7),
+          height: Math.round(width / 7),
+          channels: 3,
           background: '#777',
         },
       })

@@ -153,7 +153,10 @@ describe('checklists', () => {
       await bureau.db
         .insertInto('form_drafts')
         .values({
-          ...{ user_id: reviewer, form: 'activity-return', record_id: id, revision: 1 },
+          user_id: reviewer,
+          form: 'activity-return',
+          record_id: id,
+          revision: 1,
           content: JSON.stringify({ form_key: randomUUID(), values, began: null }),
         })
         .execute()

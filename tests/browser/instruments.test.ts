@@ -136,9 +136,15 @@ describe('an instrument', () => {
     await bureau.db
       .insertInto('land_instruments')
       .values({
-        ...{ site_profile_id: id, kind: 'other', other_kind: 'K'.repeat(150), issuer: 'I'.repeat(150) },
-        ...{ issued_on: '2010-01-01', valid_until: '2020-01-01', recorded_by: recorded_by.id },
-        ...{ recorded_at: now, updated_at: now },
+        site_profile_id: id,
+        kind: 'other',
+        other_kind: 'K'.repeat(150),
+        issuer: 'I'.repeat(150),
+        issued_on: '2010-01-01',
+        valid_until: '2020-01-01',
+        recorded_by: recorded_by.id,
+        recorded_at: now,
+        updated_at: now,
       })
       .execute()
     await page.reload()

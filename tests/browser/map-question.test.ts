@@ -31,7 +31,8 @@ describe('a map in another format than KML', () => {
       const page = await open(PHONE)
       const checks = watch(page, 'POST', /\/api\/sites\/boundary$/)
       await map(page).setInputFiles({
-        ...{ name: 'survey.zip', mimeType: 'application/zip' },
+        name: 'survey.zip',
+        mimeType: 'application/zip',
         buffer: surveyZip(),
       })
       await question(page, 'crs').waitFor()
@@ -84,7 +85,8 @@ describe('a map in another format than KML', () => {
   full.test('an open track asks whether it is closed, and is drawn once it is', async () => {
     const page = await open()
     await map(page).setInputFiles({
-      ...{ name: 'walk.gpx', mimeType: 'application/gpx+xml' },
+      name: 'walk.gpx',
+      mimeType: 'application/gpx+xml',
       buffer: Buffer.from(openTrack({ lon: 121.42, lat: 14.1 })),
     })
     await question(page, 'close').waitFor()

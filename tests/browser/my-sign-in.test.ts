@@ -378,7 +378,10 @@ describe('your sign-in', () => {
     await setUpApp(page)
     await part(page, 'Own computers').getByText(/^None/).waitFor()
     const computer = (device: string, byte: number) => ({
-      ...{ user_id: id, device, token_hash: Buffer.alloc(32, byte), network_address: '203.0.113.7' },
+      user_id: id,
+      device,
+      token_hash: Buffer.alloc(32, byte),
+      network_address: '203.0.113.7',
       expires_at: new Date(Date.now() + 86_400_000).toISOString(),
     })
     await demo.db

@@ -91,7 +91,8 @@ describe('logging in with a passkey', () => {
     await page.evaluate(() =>
       navigator.credentials.create({
         publicKey: {
-          ...{ challenge: new Uint8Array(32), rp: { name: 'Another', id: 'localhost' } },
+          challenge: new Uint8Array(32),
+          rp: { name: 'Another', id: 'localhost' },
           user: { id: new Uint8Array([1, 2, 3]), name: 'another', displayName: 'Another' },
           pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
           authenticatorSelection: { residentKey: 'required', userVerification: 'required' },

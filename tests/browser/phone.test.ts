@@ -181,7 +181,9 @@ describe('a principle on a phone', () => {
   test('a finger chooses files and is not asked to drop them; fields on a tablet have large letters', async () => {
     const { id, principle } = await longest('Save as Draft', 'PENRO Quezon')
     const context = await bureau.browser.newContext({
-      ...{ viewport: { width: 1180, height: 820 }, hasTouch: true, isMobile: true },
+      viewport: { width: 1180, height: 820 },
+      hasTouch: true,
+      isMobile: true,
       baseURL: bureau.product.url,
       storageState: {
         cookies: [],

@@ -157,7 +157,12 @@ describe('points of a reviewer', () => {
       .poll(async () => {
         const { data } = await sentPoints(page, `/sites/${id}`)
         return data.map(({ kind, place, label, text, state, level }) => [
-          ...[kind, place.about, label.replace(/:.*/, ''), text, state, level],
+          kind,
+          place.about,
+          label.replace(/:.*/, ''),
+          text,
+          state,
+          level,
         ])
       })
       .toEqual([
@@ -350,12 +355,16 @@ describe('points of a reviewer', () => {
   full.test(`${MANY} points fit the question on a phone, and are returned`, async () => {
     const { id, revision } = await waitingProfile()
     const point = (at: number) => ({
-      ...{ key: `k${at}`, kind: 'explain', place: { about: 'record' }, label: 'The profile' },
+      key: `k${at}`,
+      kind: 'explain',
+      place: { about: 'record' },
+      label: 'The profile',
       text: `Please explain number ${at + 1}. ${'Why is it so? '.repeat(10)}`,
     })
     const values = { comments: {}, points: Array.from({ length: MANY }, (_, at) => point(at)) }
     await postAs(bureau.product, 'laguna.approver', '/drafts/site-return', {
-      ...{ record_id: id, revision },
+      record_id: id,
+      revision,
       content: JSON.stringify({ form_key: crypto.randomUUID(), values, began: null }),
     })
     const page = await bureau.as('laguna.approver')
@@ -381,7 +390,10 @@ describe('points of a reviewer', () => {
     const { url } = bureau.product
     const localStorage = [{ name: 'token', value: token }]
     const context = await bureau.browser.newContext({
-      ...{ baseURL: url, hasTouch: true, isMobile: true, viewport: PHONE },
+      baseURL: url,
+      hasTouch: true,
+      isMobile: true,
+      viewport: PHONE,
       storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
     })
     onTestFinished(() => context.close())

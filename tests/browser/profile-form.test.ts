@@ -102,7 +102,8 @@ describe('the form of a profile', () => {
     }
     const invalid = page.getByText('Please upload a valid PDF file.', { exact: true })
     await agreementOf(page).setInputFiles({
-      ...{ name: 'moa.pdf', mimeType: 'image/png' },
+      name: 'moa.pdf',
+      mimeType: 'image/png',
       buffer: readFileSync(agreement),
     })
     await invalid.waitFor()
@@ -114,7 +115,8 @@ describe('the form of a profile', () => {
     await failed.waitFor()
     await page.unroute('**/api/file/pdf/uploads')
     await agreementOf(page).setInputFiles({
-      ...{ name: 'moa.pdf', mimeType: 'application/pdf' },
+      name: 'moa.pdf',
+      mimeType: 'application/pdf',
       buffer: readFileSync(agreement),
     })
     await page.getByText(/^Fingerprint/).waitFor()
@@ -122,7 +124,8 @@ describe('the form of a profile', () => {
 
     // a message about a replacement names the file that stays
     await agreementOf(page).setInputFiles({
-      ...{ name: 'other.docx', mimeType: 'application/octet-stream' },
+      name: 'other.docx',
+      mimeType: 'application/octet-stream',
       buffer: Buffer.from('x'),
     })
     const told =

@@ -137,8 +137,13 @@ describe('profiles', () => {
       .getByRole('cell')
       .allInnerTexts()
     expect(cells.slice(0, 7).map((text) => text.trim())).toEqual([
-      ...['Region IV-A (CALABARZON)', 'Laguna', municipality, code, name_of_partner],
-      ...['Activated', 'Submitted'],
+      'Region IV-A (CALABARZON)',
+      'Laguna',
+      municipality,
+      code,
+      name_of_partner,
+      'Activated',
+      'Submitted',
     ])
     const offered = async () => [
       await button(page, 'Add Profile').count(),
@@ -351,9 +356,18 @@ describe('profiles', () => {
       await main.getByRole('switch', { name: 'Status: Activated' }).waitFor()
       const facts = main.locator('dl').first()
       for (const fact of [
-        ...['SITES ID', waiting.code, 'Region IV-A (CALABARZON)', 'Laguna', waiting.municipality],
-        ...['PENRO Laguna', waiting.name_of_partner, 'Project Area', 'Year Implemented'],
-        ...['Project Year Start', 'Project Year End', 'REDD+ Eligible Activities'],
+        'SITES ID',
+        waiting.code,
+        'Region IV-A (CALABARZON)',
+        'Laguna',
+        waiting.municipality,
+        'PENRO Laguna',
+        waiting.name_of_partner,
+        'Project Area',
+        'Year Implemented',
+        'Project Year Start',
+        'Project Year End',
+        'REDD+ Eligible Activities',
         'Implementation Arrangement',
       ])
         await expect.poll(() => facts.innerText()).toContain(fact)

@@ -37,7 +37,9 @@ describe('the proof of identity', () => {
         proved === 'nothing'
           ? { proved_at: null, proved_by: null, proved_in_full: false, proved_count: null }
           : {
-              ...{ proved_by: 'password and app', proved_in_full: true, proved_count: null },
+              proved_by: 'password and app',
+              proved_in_full: true,
+              proved_count: null,
               proved_at: new Date(Date.now() - (proved === 'just now' ? 0 : 3_600_000)).toISOString(),
             },
       )
@@ -253,11 +255,14 @@ describe('the proof of identity', () => {
     await page.evaluate(async () => {
       const post = async (address: string, body: object) => {
         const headers = {
-          ...{ 'content-type': 'application/json', 'x-api-key': 'demo-key' },
+          'content-type': 'application/json',
+          'x-api-key': 'demo-key',
           authorization: `Bearer ${localStorage.getItem('token')}`,
         }
         const reply = await fetch(`/api/my-sign-in/passkeys${address}`, {
-          ...{ method: 'POST', headers, body: JSON.stringify(body) },
+          method: 'POST',
+          headers,
+          body: JSON.stringify(body),
         })
         if (!reply.ok) throw new Error(await reply.text())
         return reply.json()

@@ -17,21 +17,24 @@ writeFileSync(file, pseudoLanguage(CODE))
 
 /** Names that are the same in every language. */
 const NAMES = [
-  ...['Forest Management Bureau', 'REDD+ Safeguards Information System', 'REDD+', 'SITES', 'PENRO', 'FMB'],
-  ...[
-    'English',
-    'Filipino',
-    'CSV',
-    'GeoJSON',
-    'JSON',
-    'Natural Earth',
-    'SHA-256',
-    'Python',
-    'CAD Trust',
-    'Atom',
-    'DCAT',
-    'API',
-  ],
+  'Forest Management Bureau',
+  'REDD+ Safeguards Information System',
+  'REDD+',
+  'SITES',
+  'PENRO',
+  'FMB',
+  'English',
+  'Filipino',
+  'CSV',
+  'GeoJSON',
+  'JSON',
+  'Natural Earth',
+  'SHA-256',
+  'Python',
+  'CAD Trust',
+  'Atom',
+  'DCAT',
+  'API',
 ]
 
 /** All that the bureau itself has written and named. */

@@ -72,7 +72,8 @@ describe('taking back', () => {
     await page.getByText('The profile was withdrawn.').waitFor()
     const row = bureau.db.selectFrom('site_profiles').select(['status', 'deactivate_reason'])
     expect(await row.where('id', '=', id).executeTakeFirst()).toEqual({
-      ...{ status: 'Deactivated', deactivate_reason: 'Entered twice' },
+      status: 'Deactivated',
+      deactivate_reason: 'Entered twice',
     })
   })
 

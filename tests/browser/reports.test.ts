@@ -192,13 +192,13 @@ describe('reports', () => {
       const page = await as('fmb.admin')
       const asked = watch(page, 'GET', EXPORT)
       await choose(page, {
-        ...{ 'Access Level': 'PENRO', Region: 'Region IV-A (CALABARZON)', PENRO: 'Laguna' },
-        ...{
-          Category: 'All Category',
-          Status: 'All Status',
-          Principle: 'All Principle',
-          'Download as': '.xls',
-        },
+        'Access Level': 'PENRO',
+        Region: 'Region IV-A (CALABARZON)',
+        PENRO: 'Laguna',
+        Category: 'All Category',
+        Status: 'All Status',
+        Principle: 'All Principle',
+        'Download as': '.xls',
       })
       const window = await generate(page)
       const first = await window.getByRole('row').nth(2).getByRole('cell').allTextContents()

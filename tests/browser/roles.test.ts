@@ -42,8 +42,12 @@ describe('role management', () => {
   const row = (page: Page, name: string) =>
     page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) })
   const { view, answerTwice, ...expects } = recordScreen({
-    ...{ noun: 'role', row, edit: 'Edit Role', status: 'Role status' },
-    ...{ off: 'Deactivate this role?', on: { title: 'Activate this role?', label: 'Activate' } },
+    noun: 'role',
+    row,
+    edit: 'Edit Role',
+    status: 'Role status',
+    off: 'Deactivate this role?',
+    on: { title: 'Activate this role?', label: 'Activate' },
   })
   const group = (place: Locator, name: string) => place.getByRole('group', { name, exact: true })
   /** the checkbox of a permission; its key is shown below its text */

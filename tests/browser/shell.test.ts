@@ -319,7 +319,8 @@ describe('the shell around every staff page', () => {
       // no key is for a single record: a person who may open the list may view
       await expectOffered('profile.keys', 'PENRO', {
         address: '/sitemap',
-        ...{ add: 'Add Profile', access: 'site_map_access' },
+        add: 'Add Profile',
+        access: 'site_map_access',
         cases: [
           [[], ['View']],
           [['site_map_edit'], ['View', 'Edit']],
@@ -331,7 +332,8 @@ describe('the shell around every staff page', () => {
       })
       await expectOffered('activity.keys', 'PENRO', {
         address: '/sites/activity/datatable',
-        ...{ add: 'Add SITES Activity', access: 'sites_activity_access' },
+        add: 'Add SITES Activity',
+        access: 'sites_activity_access',
         cases: [
           [[], ['View']],
           [['sites_activity_edit'], ['View', 'Edit']],
@@ -350,7 +352,8 @@ describe('the shell around every staff page', () => {
       expectOffered('user.keys', 'FMB', {
         // nobody here logs in as this person: a session would add its button
         address: '/users?search=quezon.encoder',
-        ...{ add: 'Add User', access: 'user_access' },
+        add: 'Add User',
+        access: 'user_access',
         cases: [
           [[], []],
           [['user_create'], ['Add']],
@@ -368,7 +371,8 @@ describe('the shell around every staff page', () => {
     () =>
       expectOffered('role.keys', 'FMB', {
         address: '/roles?search=PENRO%20Encoder',
-        ...{ add: 'Add Role', access: 'role_access' },
+        add: 'Add Role',
+        access: 'role_access',
         cases: [
           [[], []],
           [['role_create'], ['Add']],

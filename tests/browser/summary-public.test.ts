@@ -285,8 +285,11 @@ describe('a published summary of information', () => {
         }
       })
       expect(looks).toEqual({
-        ...{ link: [looks.ink, 'none'], ink: looks.ink, head: 'table-header-group' },
-        ...{ around: 'visible', headings: 'avoid' },
+        link: [looks.ink, 'none'],
+        ink: looks.ink,
+        head: 'table-header-group',
+        around: 'visible',
+        headings: 'avoid',
       })
       const paper = await page.pdf({ preferCSSPageSize: true })
       expect(paper.subarray(0, 5).toString()).toBe('%PDF-')

@@ -338,7 +338,8 @@ full.describe('from an empty figure to a published summary', { retry: 0 }, () =>
   }
   const aCitizen = async () => {
     const context = await bureau.browser.newContext({
-      ...{ javaScriptEnabled: false, viewport: PHONE },
+      javaScriptEnabled: false,
+      viewport: PHONE,
       baseURL: bureau.product.url,
     })
     onTestFinished(() => context.close())
@@ -401,8 +402,12 @@ full.describe('from an empty figure to a published summary', { retry: 0 }, () =>
   const referencesOf = (document: SummaryDocument): string[] => {
     const { safeguards, coverage, principles } = document
     const written = [
-      ...[document.national_laws, document.national_circumstances, document.systems_and_processes],
-      ...[document.institutional_arrangements, document.grievance, document.risks_and_benefits],
+      document.national_laws,
+      document.national_circumstances,
+      document.systems_and_processes,
+      document.institutional_arrangements,
+      document.grievance,
+      document.risks_and_benefits,
       ...safeguards.flatMap(({ description, addressed }) => [description, addressed]),
     ]
     const paragraphs = [

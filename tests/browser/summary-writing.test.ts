@@ -69,7 +69,10 @@ describe('writing a summary together', () => {
     const draft = await aDraft(2021)
     await write(draft.id, 'risks_and_benefits', 'Landslides and fires.\n\nBoth are rare.')
     await call('fmb.admin', `/summaries/${draft.id}/comments`, {
-      ...{ section: 'c', paragraph: null, written_at: null, text: 'Who gives consent?' },
+      section: 'c',
+      paragraph: null,
+      written_at: null,
+      text: 'Who gives consent?',
     })
     const page = await opens('fmb.admin', draft)
     await page.getByText(/^6 words in 1 of \d+ texts\. \d+ gaps\. 1 open comment\.$/).waitFor()

@@ -82,7 +82,8 @@ describe('translations', { timeout: 120_000 }, () => {
       await field(window, 'Filipino').fill('Punong bahagi')
       const { key, seen } = await now('common.main')
       await postAs(bureau.product, 'fmb.admin', '/translations/fil/review', {
-        ...{ reviewed: true, texts: [{ key, seen }] },
+        reviewed: true,
+        texts: [{ key, seen }],
       })
       for (let turn = 1; turn <= 2; turn += 1) {
         await button(window, 'Save').click()

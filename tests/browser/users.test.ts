@@ -35,8 +35,12 @@ describe('user management', () => {
   const { as, handTo } = desk
   const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: demoEmail(name) })
   const { open, view, close, answerTwice, deactivate, ...expects } = recordScreen({
-    ...{ noun: 'user', row, edit: 'Edit Profile', status: 'Account status' },
-    ...{ off: 'Deactivate this account?', on: { title: 'Reactivate this account?', label: 'Reactivate' } },
+    noun: 'user',
+    row,
+    edit: 'Edit Profile',
+    status: 'Account status',
+    off: 'Deactivate this account?',
+    on: { title: 'Reactivate this account?', label: 'Reactivate' },
   })
   const choices = async (page: Page, label: string) => {
     await expect.poll(() => optionsOf(page, label)).not.toEqual([])

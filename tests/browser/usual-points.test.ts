@@ -16,7 +16,9 @@ describe('usual points', () => {
   let ids: number[]
   beforeAll(async () => {
     await aPerson(bureau, 'laguna.colleague', {
-      ...{ role: 'PENRO Approver', region: 'R04A', office: 'PENRO Laguna' },
+      role: 'PENRO Approver',
+      region: 'R04A',
+      office: 'PENRO Laguna',
     })
     ids = await manyWaiting(bureau, 'PENRO Laguna', { count: 2 })
   })
@@ -63,7 +65,8 @@ describe('usual points', () => {
       const was = [AREA, { kind: 'add', text: 'Please sign the agreement.' }]
       const theirs = { kind: 'explain', text: 'Why is the map older than the agreement?' }
       await postAs(bureau.product, 'laguna.colleague', '/points/templates', {
-        ...{ templates: [...was, theirs], was },
+        templates: [...was, theirs],
+        was,
       })
       await button(page, 'Remove point 2').click()
       await expectFocus(button(page, 'Add a point'))
@@ -143,7 +146,10 @@ describe('usual points', () => {
       expect(points).toHaveLength(3)
       for (const site_profile_id of ids) expect(points).toContainEqual({ ...boundary, site_profile_id })
       expect(points).toContainEqual({
-        ...{ site_profile_id: ids[1], about: 'field', field: 'year_implemented', kind: 'correct' },
+        site_profile_id: ids[1],
+        about: 'field',
+        field: 'year_implemented',
+        kind: 'correct',
       })
 
       // the dashboard names them, and leads to the records

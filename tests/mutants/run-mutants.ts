@@ -71,23 +71,22 @@ async function runTests(folder: string, { tests, only, env, workers, timeout }: 
   const report = path.join(folder, 'report.json')
   rmSync(report, { force: true })
   const args = [
-    ...[
-      'run',
-      ...new Set(tests),
-      '--bail=1',
-      `--maxWorkers=${workers}`,
-      '--reporter=json',
-      `--outputFile=${report}`,
-    ],
+    'run',
+    ...new Set(tests),
+    '--bail=1',
+    `--maxWorkers=${workers}`,
+    '--reporter=json',
+    `--outputFile=${report}`,
     ...(only.length > 0 ? ['--testNamePattern', only.map(literally).join('|')] : []),
     // reuses compiled modules in the next run
-    ...[
-      '--experimental.fsModuleCache',
-      `--experimental.fsModuleCachePath=${path.join(folder, '..', 'cache')}`,
-    ],
+    '--experimental.fsModuleCache',
+    `--experimental.fsModuleCachePath=${path.join(folder, '..', 'cache')}`,
   ]
   const child = spawn(process.execPath, [path.join('node_modules', 'vitest', 'vitest.mjs'), ...args], {
-    ...{ cwd: folder, stdio: 'ignore', timeout, env: { ...SHORT_RUN, ...env } },
+    cwd: folder,
+    stdio: 'ignore',
+    timeout,
+    env: { ...SHORT_RUN, ...env },
   })
   children.add(child)
   await new Promise((resolve) => child.once('close', resolve))
@@ -133,7 +132,11 @@ async function judgeAll(mutants: NamedMutant[], folder: string): Promise<Ending[
       const template = mutant.file.startsWith('db/') ? { TEST_TEMPLATE: `mutants_${index}` } : {}
       const only = mutant.only === undefined ? [] : [mutant.only]
       const { ending, by } = await runTests(copy, {
-        ...{ tests: mutant.tests, only, env: { ...env, ...template }, workers: 1, timeout: LONGEST_MS },
+        tests: mutant.tests,
+        only,
+        env: { ...env, ...template },
+        workers: 1,
+        timeout: LONGEST_MS,
       })
       undo()
       endings.push(ending)

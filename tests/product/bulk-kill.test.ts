@@ -39,7 +39,8 @@ async function call<T>(method: string, body?: object): Promise<T> {
   const reply = await fetch(`${product.url}/api/sites/bulk`, {
     method,
     headers: {
-      ...{ 'x-api-key': 'demo-key', authorization: `Bearer ${token}` },
+      'x-api-key': 'demo-key',
+      authorization: `Bearer ${token}`,
       ...(body ? { 'content-type': 'application/json' } : {}),
     },
     ...(body ? { body: JSON.stringify(body) } : {}),

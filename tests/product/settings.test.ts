@@ -276,7 +276,9 @@ test('single sign-on is read from four settings and a file, which must hold a se
   }
   expect(set()).toEqual({ ...read, name: 'login.example:8443', new_people: 'refuse' })
   expect(set({ OIDC_NAME: ' DENR single sign-on ', OIDC_NEW_PEOPLE: 'list' })).toEqual({
-    ...{ ...read, name: 'DENR single sign-on', new_people: 'list' },
+    ...read,
+    name: 'DENR single sign-on',
+    new_people: 'list',
   })
   expect(set({ OIDC_ISSUER: 'http://127.0.0.1:8080' })?.issuer).toBe('http://127.0.0.1:8080')
   expect(readConfig(RIGHT, { production: true }).oidc).toBeNull()

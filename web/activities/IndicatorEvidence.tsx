@@ -62,7 +62,12 @@ export function IndicatorEvidence(props: IndicatorEvidenceProps) {
               below={
                 <>
                   {activity && !unsaved.has(upload.upload_id) ? (
-                    <LazyPhotoFacts {...{ activity, sites_principle_id, upload, number }} />
+                    <LazyPhotoFacts
+                      activity={activity}
+                      sites_principle_id={sites_principle_id}
+                      upload={upload}
+                      number={number}
+                    />
                   ) : null}
                   <PointsOfPlace place={{ about: 'file', file_id: upload.upload_id }} />
                 </>

@@ -115,7 +115,9 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
         <CriteriaList
           principle={principle}
           foldOf={criterionFolds(principle, {
-            ...{ site_profile_id: editing.site_profile_id, on: editor.on, evidenced: editor.evidenced },
+            site_profile_id: editing.site_profile_id,
+            on: editor.on,
+            evidenced: editor.evidenced,
             countFiles: (indicator) => editor.files(indicator).length,
             isInWork: editor.isInWork,
             attention: new Set([...editor.attention, ...indicatorsAsked(principle, pointed)]),

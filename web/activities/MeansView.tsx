@@ -100,7 +100,9 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
       <CriteriaList
         principle={principle}
         foldOf={criterionFolds(principle, {
-          ...{ site_profile_id: activity.site_profile_id, on, evidenced },
+          site_profile_id: activity.site_profile_id,
+          on,
+          evidenced,
           countFiles: (indicator) => filesUnder(indicator).length,
           isInWork: (indicator) => filesUnder(indicator).some((file) => isNewSinceReturn(activity, file)),
         })}

@@ -169,7 +169,8 @@ function CheckOutcome({ certificate, standing }: Found) {
       </h2>
       <p>
         {t('certificates.issued_by', {
-          ...{ code: groupedCode(certificate.code), bureau },
+          code: groupedCode(certificate.code),
+          bureau,
           day: dateIn(t, certificate.issued_at),
         })}
       </p>

@@ -70,7 +70,7 @@ function WorkList({ title, work, all, exact }: Queue) {
           ))}
         </ul>
       ) : null}
-      {items.length > 0 ? <CountNote {...{ title, work }} {...(exact ? { exact } : {})} /> : null}
+      {items.length > 0 ? <CountNote title={title} work={work} {...(exact ? { exact } : {})} /> : null}
     </Panel>
   )
 }

@@ -4,9 +4,21 @@ import { outcomeOf, progressOf, rowWords, stateWords } from './import-words.ts'
 
 const NONE = { Read: 0, Good: 0, Wrong: 0, Known: 0, Imported: 0, Failed: 0 }
 const anImport = (changes: Omit<Partial<Import>, 'rows'> & { rows?: Partial<Import['rows']> }): Import => ({
-  ...{ id: 1, state: 'Checked', table_name: 'a.xlsx', archive_names: ['a.zip'], created_by: 'Ana Cruz' },
-  ...{ created_at: '2026-11-23T00:00:00Z', started_at: null, ended_at: null, rows_total: 600 },
-  ...{ errors: 0, warnings: 0, ignored_columns: [], notices: [], refusal: null, trouble: null },
+  id: 1,
+  state: 'Checked',
+  table_name: 'a.xlsx',
+  archive_names: ['a.zip'],
+  created_by: 'Ana Cruz',
+  created_at: '2026-11-23T00:00:00Z',
+  started_at: null,
+  ended_at: null,
+  rows_total: 600,
+  errors: 0,
+  warnings: 0,
+  ignored_columns: [],
+  notices: [],
+  refusal: null,
+  trouble: null,
   ...changes,
   rows: { ...NONE, ...changes.rows },
 })

@@ -125,7 +125,9 @@ export function AnswerForm({ ids, state, request }: FormProps & { request: LandR
   const [uploads, setUploads] = useState(0)
   const form = useForm({
     initialValues: {
-      ...{ answered_on: null as string | null, answer: '', words: '' },
+      answered_on: null as string | null,
+      answer: '',
+      words: '',
       file_id: null as UploadedFile | null,
     },
     validate: {
@@ -143,8 +145,11 @@ export function AnswerForm({ ids, state, request }: FormProps & { request: LandR
         const params = { ...ids, request_id: request.id }
         const chosen = ANSWERS.find((one) => one === answer) ?? ANSWERS[0]
         const body = {
-          ...{ answered_on: answered_on ?? '', answer: chosen, words: words || null },
-          ...{ file_id: file_id?.id ?? null, revision: request.revision },
+          answered_on: answered_on ?? '',
+          answer: chosen,
+          words: words || null,
+          file_id: file_id?.id ?? null,
+          revision: request.revision,
         }
         await send((form_key) => save(call(landApi.answerRequest, { params, body, form_key })))
         state.close(() => notifyDone('The answer was recorded.'))

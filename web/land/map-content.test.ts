@@ -5,19 +5,40 @@ import { landOnMap, photosOnMap } from './map-content.ts'
 
 const drawing = { type: 'MultiPolygon' as const, coordinates: [] }
 const finding: Finding = {
-  ...{ id: 5, layer_id: 1, feature_code: 'CADT 17', feature_name: 'Tagbanua', overlap_ha: 12.4, share: 0.03 },
-  ...{ state: 'found', since: '2031-01-01T00:00:00Z', accepted_levels: [], requests: [], steps: [] },
+  id: 5,
+  layer_id: 1,
+  feature_code: 'CADT 17',
+  feature_name: 'Tagbanua',
+  overlap_ha: 12.4,
+  share: 0.03,
+  state: 'found',
+  since: '2031-01-01T00:00:00Z',
+  accepted_levels: [],
+  requests: [],
+  steps: [],
 }
 const report: LandReport = {
   consent: 'missing',
   layers: [
     {
-      ...{ layer_id: 1, kind: 'ancestral_domain', name: 'Domains', according_to: 'NCIP, 1 March 2026' },
-      ...{ state: 'found', reason: null, checked_at: null, findings: [finding] },
+      layer_id: 1,
+      kind: 'ancestral_domain',
+      name: 'Domains',
+      according_to: 'NCIP, 1 March 2026',
+      state: 'found',
+      reason: null,
+      checked_at: null,
+      findings: [finding],
     },
     {
-      ...{ layer_id: 2, kind: 'protected_area', name: 'Parks', according_to: 'DENR, 1 May 2025' },
-      ...{ state: 'nothing', reason: null, checked_at: null, findings: [] },
+      layer_id: 2,
+      kind: 'protected_area',
+      name: 'Parks',
+      according_to: 'DENR, 1 May 2025',
+      state: 'nothing',
+      reason: null,
+      checked_at: null,
+      findings: [],
     },
   ],
 }
@@ -45,8 +66,16 @@ test('drawings come under the names of their layers and findings; a layer withou
 
 test('a photograph without a place is not on the map, and where the others lie is said in words', () => {
   const photo = (file_id: number, metres: number | null): PhotoFacts => ({
-    ...{ file_id, name: `p${file_id}.jpg`, site_activity_id: 1, indicator: '3.2.1', taken_at: null },
-    ...{ written_at: null, gps_at: null, camera: null, fault: null, remarks: [] },
+    file_id,
+    name: `p${file_id}.jpg`,
+    site_activity_id: 1,
+    indicator: '3.2.1',
+    taken_at: null,
+    written_at: null,
+    gps_at: null,
+    camera: null,
+    fault: null,
+    remarks: [],
     place: { point: [121, 14], metres },
   })
   const photos = [

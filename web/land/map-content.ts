@@ -55,7 +55,10 @@ export function landOnMap(
   { features, shared, complete }: Drawn & { complete: boolean },
 ): MapLand {
   const layers = report.layers.map(({ layer_id: id, kind, name, according_to }) => ({
-    ...{ id, kind, name, according_to },
+    id,
+    kind,
+    name,
+    according_to,
     features: features
       .filter(({ layer_id }) => layer_id === id)
       .map((one) => ({

@@ -275,7 +275,9 @@ describe('a call that needs a proof of identity', () => {
   const needs = (count: number | null) => ({
     status: 403,
     body: JSON.stringify({
-      ...{ message: 'Please confirm that it is you, with your second factor.', status: 403, code: 'proof' },
+      message: 'Please confirm that it is you, with your second factor.',
+      status: 403,
+      code: 'proof',
       refusal: { code: 'proof_needed', params: { means: 'factor', count } },
     }),
   })

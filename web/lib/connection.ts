@@ -24,7 +24,7 @@ function setConnected(now: boolean): void {
   if (now) tries = 0
   if (now === running) return
   running = now
-  for (const listener of [...listeners]) listener(now)
+  for (const listener of Array.from(listeners)) listener(now)
 }
 
 async function probe(): Promise<boolean> {

@@ -13,7 +13,9 @@ function printedNow(): string {
     .split(/[-T:]/)
   const ofTwelve = `${Number(hour) % 12 || 12}`.padStart(2, '0')
   const parts: Record<string, string | undefined> = {
-    ...{ year, month: months.split(' ')[Number(month) - 1], date },
+    year,
+    month: months.split(' ')[Number(month) - 1],
+    date,
     time: `${ofTwelve}:${minute} ${Number(hour) < 12 ? 'AM' : 'PM'}`,
   }
   return printed.replace(/\{(\w+)\}/g, (_mark, name: string) => parts[name] ?? '')

@@ -38,7 +38,7 @@ function note(of: PictureSource, thumbnail: Thumbnail): void {
   else ofChosen.set(of, thumbnail)
   const [oldest] = ofStored.keys()
   if (oldest !== undefined && ofStored.size > MOST_HELD) ofStored.delete(oldest)
-  for (const listener of [...listeners]) listener()
+  for (const listener of Array.from(listeners)) listener()
 }
 
 function want(of: PictureSource): void {

@@ -267,7 +267,9 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
                   approve.mutateAsync({
                     params,
                     body: {
-                      ...{ revision, looked: prepared.looked, edits: sentEdits(prepared) },
+                      revision,
+                      looked: prepared.looked,
+                      edits: sentEdits(prepared),
                       ...filledParts({ accepted_findings: prepared.accepted }),
                     },
                     form_key,

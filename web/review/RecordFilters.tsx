@@ -105,7 +105,7 @@ function OfficeSelect({ state, offices, counts }: OfficeSelectProps) {
 
 const selectOf = (name: Filter, label: string, all: string, options: readonly Option[]): FilterField => ({
   name,
-  Field: ({ state }) => <FilterSelect {...{ state, name, label, all, options }} />,
+  Field: ({ state }) => <FilterSelect state={state} name={name} label={label} all={all} options={options} />,
 })
 
 const OfficeField: FilterField['Field'] = ({ state }) => {
@@ -159,7 +159,9 @@ const countedField = (
   Field: ({ state }) => {
     const counts = useChoices(calls, state.query)[name]
     const known = name === 'record_status' ? counted(all, sumOf(counts)) : all
-    return <FilterSelect {...{ state, name, label, options, counts }} all={known} />
+    return (
+      <FilterSelect state={state} name={name} label={label} options={options} counts={counts} all={known} />
+    )
   },
 })
 

@@ -30,7 +30,13 @@ export type DecisionDraft = {
 export type DraftEdit = SpellingInput & { label: string; old: string; complaint: string | null }
 
 export const NOTHING_PREPARED: DecisionDraft = {
-  ...{ comments: {}, points: [], settled: [], reopened: [], looked: [], edits: [], accepted: [] },
+  comments: {},
+  points: [],
+  settled: [],
+  reopened: [],
+  looked: [],
+  edits: [],
+  accepted: [],
 }
 
 /** The record that the decision is about. */

@@ -78,8 +78,10 @@ export function roleSides(values: RoleFormValues, now: Role): Side[] {
     { field: 'name', label: 'Role Name', theirs: now.name, mine: values.name },
     { field: 'access_level', label: 'Access Level', theirs: now.access_level, mine: values.access_level },
     {
-      ...{ field: 'permissions', label: 'Permissions' },
-      ...{ theirs: wordsOf(now.permissions), mine: wordsOf(values.permissions) },
+      field: 'permissions',
+      label: 'Permissions',
+      theirs: wordsOf(now.permissions),
+      mine: wordsOf(values.permissions),
     },
   ].filter(({ theirs, mine }) => theirs !== mine)
 }

@@ -23,7 +23,10 @@ const line = (dataLayer: string, { colour, width, from = 0, dash }: Drawn, filte
   dataLayer,
   minzoom: from,
   symbolizer: new engine.LineSymbolizer({
-    ...{ color: colour, width, lineCap: 'round', lineJoin: 'round' },
+    color: colour,
+    width,
+    lineCap: 'round',
+    lineJoin: 'round',
     ...(dash ? { dash, dashColor: colour, dashWidth: width } : {}),
   }),
   filter,
@@ -34,9 +37,14 @@ export function addBaseMap(map: L.Map, { url, max_zoom }: BaseMap): void {
   const style = getComputedStyle(map.getContainer())
   const of = (name: string) => style.getPropertyValue(`--map-${name}`).trim()
   const name = (wanted: string[], size: number, from: number): engine.LabelRule => ({
-    ...{ dataLayer: 'places', minzoom: from, filter: kinds(...wanted) },
+    dataLayer: 'places',
+    minzoom: from,
+    filter: kinds(...wanted),
     symbolizer: new engine.CenteredTextSymbolizer({
-      ...{ labelProps: ['name:en', 'name'], fill: of('name'), stroke: of('land'), width: 2 },
+      labelProps: ['name:en', 'name'],
+      fill: of('name'),
+      stroke: of('land'),
+      width: 2,
       font: `600 ${size}px ${style.fontFamily}`,
     }),
   })

@@ -4,9 +4,21 @@ import { fieldOfPoint, withFormChange } from './form-points.ts'
 import { emptySite, type SiteFormValues } from './site-form-values.ts'
 
 const aPoint = (place: PointPlace, label: string, more: Partial<Point> = {}): Point => ({
-  ...{ id: 1, kind: 'correct', place, label, principle_number: null, text: 'Please correct it.' },
-  ...{ round: 1, level: 'PENRO', sent_at: '2026-11-01T00:00:00.000Z', since: '2026-11-01T00:00:00.000Z' },
-  ...{ state: 'open', steps: [], draft_answer: null, change: null, ...more },
+  id: 1,
+  kind: 'correct',
+  place,
+  label,
+  principle_number: null,
+  text: 'Please correct it.',
+  round: 1,
+  level: 'PENRO',
+  sent_at: '2026-11-01T00:00:00.000Z',
+  since: '2026-11-01T00:00:00.000Z',
+  state: 'open',
+  steps: [],
+  draft_answer: null,
+  change: null,
+  ...more,
 })
 
 const initial: SiteFormValues = {
@@ -29,23 +41,29 @@ test('a change in the form is one at the place of its point alone', () => {
   expect(changeOf(AREA, { project_area: '12' })).toEqual({ what: 'changed', old: '10', new: '12' })
   expect(changeOf({ ...AREA, state: 'answered' }, { project_area: '12' })).toBeNull()
   expect(changeOf(RECORD, { project_area: '12' })).toEqual({
-    ...{ what: 'changed', old: null, new: '1 change: Project Area' },
+    what: 'changed',
+    old: null,
+    new: '1 change: Project Area',
   })
 })
 
 test('another file is a change even under the same name, and of its own field', () => {
   const other = { id: 9, name: 'agreement.pdf', scan_status: 'clean' } as const
   expect(changeOf(AGREEMENT, { agreement_id: other })).toEqual({
-    ...{ what: 'replaced', old: 'agreement.pdf', new: 'agreement.pdf' },
+    what: 'replaced',
+    old: 'agreement.pdf',
+    new: 'agreement.pdf',
   })
   expect(changeOf(MAP, { agreement_id: other })).toBeNull()
   expect(changeOf(MAP, { map_kml_id: { ...other, name: 'new.kml' } })).toEqual({
-    ...{ what: 'replaced', old: 'map.kml', new: 'new.kml' },
+    what: 'replaced',
+    old: 'map.kml',
+    new: 'new.kml',
   })
 })
 
 test('each point of a field, a file or the boundary has its field of the form', () => {
   expect([AREA, AGREEMENT, MAP, aPoint({ about: 'boundary' }, 'Boundary'), RECORD].map(fieldOfPoint)).toEqual(
-    [...['project_area', 'agreement_id', 'map_kml_id', 'map_kml_id', null]],
+    ['project_area', 'agreement_id', 'map_kml_id', 'map_kml_id', null],
   )
 })

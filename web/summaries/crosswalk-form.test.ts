@@ -55,8 +55,10 @@ test('[S-144] a second saver sees in which principles the saved crosswalk and th
     ),
   ).toEqual([
     {
-      ...{ field: '4', label: 'Principle 4' },
-      ...{ theirs: '(d); supporting (b), (c). Reason 4', mine: '(d); supporting (b), (c). Mine' },
+      field: '4',
+      label: 'Principle 4',
+      theirs: '(d); supporting (b), (c). Reason 4',
+      mine: '(d); supporting (b), (c). Mine',
     },
   ])
 })
@@ -72,7 +74,8 @@ test('codes of other frameworks are part of a line only while there are some', (
   const lines = changed(1, () => withCodes(first, 'undp', ['1', 'x'.repeat(21)])).lines
   const complaints = crosswalkFormComplaints({ lines })
   expect(codeComplaints(complaints, 0)).toEqual({
-    ...{ trees: undefined, ess: undefined },
+    trees: undefined,
+    ess: undefined,
     undp: 'A code of UNDP carbon registry cannot exceed 20 characters.',
   })
   const now = { version: 1, created_at: '', created_by: null, lines: LINES }

@@ -11,14 +11,26 @@ import {
 } from './numbers.ts'
 
 const row = (ref: string, key: string, more: Partial<AnnexRow> = {}): AnnexRow => ({
-  ...{ ref, key, measure: 'Sites with a record', unit: 'sites', value: '1204' },
-  ...{ principle_number: null, indicator: null, region: null, reporting_year: null },
+  ref,
+  key,
+  measure: 'Sites with a record',
+  unit: 'sites',
+  value: '1204',
+  principle_number: null,
+  indicator: null,
+  region: null,
+  reporting_year: null,
   ...more,
 })
 const SITES = row('A1', 'sites')
 const PATROLS = row('A2', 'patrols.region_4', {
-  ...{ measure: 'Patrols made', unit: 'patrols', principle_number: 7, indicator: '7.2.1' },
-  ...{ region: 'Region IV-A', reporting_year: 2025, value: '12.5' },
+  measure: 'Patrols made',
+  unit: 'patrols',
+  principle_number: 7,
+  indicator: '7.2.1',
+  region: 'Region IV-A',
+  reporting_year: 2025,
+  value: '12.5',
 })
 const ANNEX = [SITES, PATROLS]
 

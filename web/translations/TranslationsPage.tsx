@@ -55,8 +55,11 @@ function ChooseLanguage({ languages, code }: { languages: readonly TranslatedLan
       data={languages.map((one) => ({ value: one.code, label: one.name }))}
       onChange={(event) =>
         change({
-          ...{ language: event.currentTarget.value, page: undefined },
-          ...{ part: undefined, status: undefined, search: undefined },
+          language: event.currentTarget.value,
+          page: undefined,
+          part: undefined,
+          status: undefined,
+          search: undefined,
         })
       }
     />

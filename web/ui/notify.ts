@@ -6,7 +6,10 @@ export const notifyDone = (message: string) => notifications.show({ message, col
 /** What a person has themselves not confirmed, and therefore not done. */
 export const notifyNotConfirmed = (message: string) =>
   notifications.show({
-    ...{ title: 'Nothing was done', message, color: 'gray', autoClose: 10_000 },
+    title: 'Nothing was done',
+    message,
+    color: 'gray',
+    autoClose: 10_000,
     // away from the button that the person may press again
     position: 'top-center',
   })

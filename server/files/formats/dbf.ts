@@ -37,7 +37,8 @@ export function openDbf(bytes: Buffer, cpg: string | null): Dbf {
     fields.push({
       name: decode(field.subarray(0, 11)),
       type: String.fromCharCode(field.readUInt8(11)),
-      ...{ at, length: size },
+      at,
+      length: size,
     })
     at += size
   }

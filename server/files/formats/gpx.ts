@@ -76,7 +76,11 @@ function gpxReader(limits: LandLimits, encoding: string, take: (feature: RawFeat
 
   return xmlReader(
     {
-      ...{ format: 'GPX', encoding, limits, children: CHILDREN, texts: ['name'] },
+      format: 'GPX',
+      encoding,
+      limits,
+      children: CHILDREN,
+      texts: ['name'],
       too_large: 'File size exceeds the maximum limit of 50MB.',
     },
     { open, attribute, close },

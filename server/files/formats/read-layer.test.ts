@@ -123,7 +123,10 @@ describe('features, codes and names are read from every format', () => {
     const drawn = [domain(0, { name: 'Mount A' }), domain(1, { name: 'Mount B', LATE: 'only here' })]
     const { result, features } = await read(write(drawn))
     expect(result).toMatchObject({
-      ...{ ok: true, crs: 'EPSG:4326', code_column: 'CADT_NO', name_column: 'name' },
+      ok: true,
+      crs: 'EPSG:4326',
+      code_column: 'CADT_NO',
+      name_column: 'name',
       columns: ['name', 'CADT_NO', 'NAME_EN', 'HECTARES', 'LATE'],
     })
     expect(features.map(({ code, name }) => [code, name])).toEqual([
@@ -157,7 +160,8 @@ describe('features, codes and names are read from every format', () => {
   test('a shapefile without .prj asks, and says its columns', async () => {
     const bytes = shapefile(DOMAINS)
     expect((await read(bytes)).result).toEqual({
-      ...{ ok: false, question: 'crs' },
+      ok: false,
+      question: 'crs',
       columns: ['CADT_NO', 'NAME_EN', 'HECTARES'],
     })
     expect((await read(bytes, { crs: 'EPSG:4326' })).result).toMatchObject({ ok: true, crs: 'EPSG:4326' })
@@ -173,7 +177,8 @@ describe('features, codes and names are read from every format', () => {
       ])
     }
     const declared = shapefile(names, {
-      ...{ prj: ESRI_PRJ.wgs84, encoding: 'latin1' },
+      prj: ESRI_PRJ.wgs84,
+      encoding: 'latin1',
       parts: { 'land.cpg': Buffer.from('ANSI 1252') },
     })
     expect((await read(declared)).features[0]?.name).toBe('Los Baños')

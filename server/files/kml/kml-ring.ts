@@ -103,7 +103,7 @@ export function closedRing(ring: Ring): RingResult {
 
 /** Shortens a piece of a user's file, without unprintable characters, for use in a message. */
 export const printable = (text: string): string =>
-  [...text.slice(0, 200)]
+  Array.from(text.slice(0, 200))
     .filter((letter) => /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(letter))
     .slice(0, 40)
     .join('')

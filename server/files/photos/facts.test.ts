@@ -20,28 +20,29 @@ describe.each(['MM', 'II'] as const)('in the byte order %s', (order) => {
   test('three dates and the camera are read, and nothing else', () => {
     const facts = factsOf(
       exifBlock({
-        ...{ order, taken: '2026:03:01 14:05:09', written: '2026:03:02 08:00:00' },
-        ...{
-          make: 'Narra Optics',
-          model: 'NX-7',
-          gps: {
-            day: '2026:03:01',
-            time: [
-              [6, 1],
-              [5, 1],
-              [9, 1],
-            ],
-          },
+        order,
+        taken: '2026:03:01 14:05:09',
+        written: '2026:03:02 08:00:00',
+        make: 'Narra Optics',
+        model: 'NX-7',
+        gps: {
+          day: '2026:03:01',
+          time: [
+            [6, 1],
+            [5, 1],
+            [9, 1],
+          ],
         },
       }),
     )
     expect(facts).toEqual({
-      ...{ longitude: null, latitude: null, fault: null, camera: 'Narra Optics NX-7' },
-      ...{
-        taken_at: '2026-03-01T14:05:09',
-        written_at: '2026-03-02T08:00:00',
-        gps_at: '2026-03-01T06:05:09.000Z',
-      },
+      longitude: null,
+      latitude: null,
+      fault: null,
+      camera: 'Narra Optics NX-7',
+      taken_at: '2026-03-01T14:05:09',
+      written_at: '2026-03-02T08:00:00',
+      gps_at: '2026-03-01T06:05:09.000Z',
     })
     expect(JSON.stringify(facts)).not.toMatch(/SERIAL|Isabel/)
   })

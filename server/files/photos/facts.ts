@@ -15,8 +15,13 @@ export type ReadFacts = {
 }
 
 export const NO_FACTS: ReadFacts = {
-  ...{ longitude: null, latitude: null, taken_at: null, written_at: null, gps_at: null },
-  ...{ camera: null, fault: null },
+  longitude: null,
+  latitude: null,
+  taken_at: null,
+  written_at: null,
+  gps_at: null,
+  camera: null,
+  fault: null,
 }
 
 /** a JPEG cannot hold a longer block; one of a PNG could */
@@ -58,7 +63,9 @@ type Tags = Readonly<Record<string, unknown>>
 function placeOf(tags: Tags): Pick<ReadFacts, 'longitude' | 'latitude'> {
   const latitude = degrees(tags.GPSLatitude, tags.GPSLatitudeRef, { positive: 'N', negative: 'S', most: 90 })
   const longitude = degrees(tags.GPSLongitude, tags.GPSLongitudeRef, {
-    ...{ positive: 'E', negative: 'W', most: 180 },
+    positive: 'E',
+    negative: 'W',
+    most: 180,
   })
   const isPlace = latitude !== null && longitude !== null && (latitude !== 0 || longitude !== 0)
   return isPlace ? { longitude, latitude } : { longitude: null, latitude: null }

@@ -17,7 +17,10 @@ const mergedIn = (sheet: WorkSheet): Merged[] =>
   (sheet['!merges'] ?? [])
     .map((range) => ({
       name: utils.encode_range(range),
-      ...{ top: range.s.r, bottom: range.e.r, left: range.s.c, right: range.e.c },
+      top: range.s.r,
+      bottom: range.e.r,
+      left: range.s.c,
+      right: range.e.c,
     }))
     .filter(({ left }) => left < MAX_COLUMNS)
 

@@ -103,7 +103,11 @@ export function createAuthenticator(
     return Buffer.concat([sha256(wrong.rp_id ?? rp_id), Buffer.from([flags]), count, attested])
   }
   const answer = (id: string, response: Answer['response']): Answer => ({
-    ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {}, response },
+    id,
+    rawId: id,
+    type: 'public-key',
+    clientExtensionResults: {},
+    response,
     ...(attachment === null ? {} : { authenticatorAttachment: attachment }),
   })
 

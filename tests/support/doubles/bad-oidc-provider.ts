@@ -78,8 +78,14 @@ export async function startBadProvider(): Promise<BadProvider> {
     token: () => {
       const now = Math.floor(Date.now() / 1000)
       const claims = {
-        ...{ iss: bad.issuer, aud: CLIENT_ID, sub: 's-isabel', iat: now, exp: now + 600, nonce },
-        ...{ name: 'Isabel Muñoz', email: 'isabel@denr.example' },
+        iss: bad.issuer,
+        aud: CLIENT_ID,
+        sub: 's-isabel',
+        iat: now,
+        exp: now + 600,
+        nonce,
+        name: 'Isabel Muñoz',
+        email: 'isabel@denr.example',
         ...bad.faults.claims,
       }
       return { access_token: 'a', token_type: 'Bearer', id_token: token(claims, key, bad.faults) }

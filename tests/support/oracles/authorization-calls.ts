@@ -197,14 +197,18 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     'POST /logout': plain('/logout'),
     'POST /forgot-password': plain('/forgot-password', { email: spare.email }),
     'POST /reset-password': plain('/reset-password', {
-      ...{ email: spare.email, token },
-      ...{ password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD },
+      email: spare.email,
+      token,
+      password: NEW_PASSWORD,
+      password_confirmation: NEW_PASSWORD,
     }),
     'POST /change-password': (_aim, caller) => ({
       url: '/change-password',
       payload: {
         email: demoEmail(personOf(caller) ?? 'fmb.admin'),
-        ...{ old_password: DEMO_PASSWORD, password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD },
+        old_password: DEMO_PASSWORD,
+        password: NEW_PASSWORD,
+        password_confirmation: NEW_PASSWORD,
       },
     }),
     'GET /validate-token': plain('/validate-token'),
@@ -301,8 +305,10 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     'GET /sites/:id/notes/people': byId('/sites/:id/notes/people?search=a'),
     'POST /sites/:id/notes': byId('/sites/:id/notes', A_NOTE),
     'POST /sites/duplicates': plain('/sites/duplicates', {
-      ...{ name_of_partner: SITE_FIELDS.name_of_partner, city_id: home.city_id },
-      ...{ project_year_start: 2021, project_year_end: 2030 },
+      name_of_partner: SITE_FIELDS.name_of_partner,
+      city_id: home.city_id,
+      project_year_start: 2021,
+      project_year_end: 2030,
     }),
     'POST /sites/boundary': (_aim, caller) => ({
       url: '/sites/boundary',
@@ -425,7 +431,8 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     'GET /sites/principles/:id': plain(`/sites/principles/${first.id}`),
     'GET /sites/principles/batches': plain('/sites/principles/batches?principle_number=1'),
     'POST /sites/principles': plain('/sites/principles', {
-      ...{ principle_number: 1, batch_number: 1 },
+      principle_number: 1,
+      batch_number: 1,
       criteria: first.criteria.map(({ sites_principle_id: _, ...criteria }) => criteria),
     }),
 
@@ -438,7 +445,10 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     }),
     'GET /summaries': plain('/summaries'),
     'POST /summaries': plain('/summaries', {
-      ...{ year: 2027, title: 'The next summary', reporting_years: [2025, 2026], region_ids: [] },
+      year: 2027,
+      title: 'The next summary',
+      reporting_years: [2025, 2026],
+      region_ids: [],
     }),
     'GET /summaries/:id': byId('/summaries/:id'),
     'POST /summaries/:id': async ({ id }) => ({
@@ -446,16 +456,15 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
       payload: { ...(await opened(id)), title: 'Another title' },
     }),
     'POST /summaries/:id/texts': byId('/summaries/:id/texts', {
-      ...{
-        section: 'national_circumstances',
-        written_at: null,
-        text: 'Forests cover a quarter of the land.',
-      },
+      section: 'national_circumstances',
+      written_at: null,
+      text: 'Forests cover a quarter of the land.',
     }),
     'GET /summaries/:id/statements': byId('/summaries/:id/statements?safeguard=c'),
     'POST /summaries/:id/statements': byId('/summaries/:id/statements', {
       ...statement,
-      ...{ safeguard: 'c', chosen: false },
+      safeguard: 'c',
+      chosen: false,
     }),
     'POST /summaries/:id/freeze': async ({ id }) => ({
       url: `/summaries/${id}/freeze`,
@@ -517,13 +526,12 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
       return {
         url: '/users',
         payload: {
-          ...{
-            first_name: 'Lualhati',
-            last_name: 'Catindig',
-            sex: 'Female',
-            email: 'lualhati@bureau.example',
-          },
-          ...{ access_level: target.level, role_id: id },
+          first_name: 'Lualhati',
+          last_name: 'Catindig',
+          sex: 'Female',
+          email: 'lualhati@bureau.example',
+          access_level: target.level,
+          role_id: id,
           ...(target.level === 'FMB' ? {} : { region_id: region }),
           ...(target.level === 'PENRO' ? { penro: office } : {}),
         },

@@ -628,7 +628,9 @@ export const TABLE: Record<string, Row> = {
   'POST /summaries/:id/comments/:comment_id/answer': { who: OF_FMB, at: ['summary'], in: ['Draft'] },
   'POST /summaries/:id/comments/:comment_id/settle': { who: SUPER, at: ['summary'], in: ['Draft'] },
   'POST /summaries/:id/comments/:comment_id/ask-again': {
-    ...{ who: SUPER, at: ['summary'], in: ['Draft'] },
+    who: SUPER,
+    at: ['summary'],
+    in: ['Draft'],
     // its author
     self: 200,
   },

@@ -32,10 +32,18 @@ const id = (name: string): RawBuilder<unknown> => sql.raw(name)
 
 /** public pages check that these rows of a record are true, so they are reverted with it */
 const FACT_MODULES = [
-  ...['Approved (FMB)', 'Activated', 'Deactivated', 'Certificate Issued'],
-  ...['Frozen', 'Published', 'Withdrawn'],
+  'Approved (FMB)',
+  'Activated',
+  'Deactivated',
+  'Certificate Issued',
+  'Frozen',
+  'Published',
+  'Withdrawn',
   // what is public of instruments
-  ...['Instrument Confirmed', 'Instrument Changed', 'Instrument Removed', 'Decision Noted'],
+  'Instrument Confirmed',
+  'Instrument Changed',
+  'Instrument Removed',
+  'Decision Noted',
 ]
 const statesFacts = (change: Change): boolean => {
   const row = JSON.parse(change.new ?? '{}') as { event?: string }

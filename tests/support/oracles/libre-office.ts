@@ -30,7 +30,12 @@ function convertedByLibreOffice(name: string, bytes: Buffer, kind: keyof typeof 
         `-env:UserInstallation=file://${folder}/profile`,
         // a conversion does not detect the encoding: commas, quotes, UTF-8
         ...(name.endsWith('.csv') ? ['--infilter=CSV:44,34,76,1'] : []),
-        ...['--headless', '--norestore', '--convert-to', kind, '--outdir', path.join(folder, 'out')],
+        '--headless',
+        '--norestore',
+        '--convert-to',
+        kind,
+        '--outdir',
+        path.join(folder, 'out'),
         path.join(folder, name),
       ],
       { stdio: 'ignore', timeout: 300_000, env: { ...process.env, HOME: folder } },

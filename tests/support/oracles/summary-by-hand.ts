@@ -94,7 +94,12 @@ const everyFigure = ({ batches, places }: Criteria): FigureDefinition[] =>
   [...batches.values()].flatMap((principles) =>
     indicatorsOf(principles).flatMap(({ principle, criteria: { order }, indicator }) =>
       indicator.figures.map(({ id, name, unit, adds_up }) => ({
-        ...{ id, name, unit, adds_up, principle_number: principle.principle_number, reporting_year: 0 },
+        id,
+        name,
+        unit,
+        adds_up,
+        principle_number: principle.principle_number,
+        reporting_year: 0,
         indicator: `${principle.principle_number}.${order}.${indicator.order}`,
         place: [order, indicator.order, places.get(id) ?? 0] as [number, number, number],
       })),
@@ -138,7 +143,10 @@ function valuesByHand(records: readonly Entered[], criteria: Criteria, adds_up: 
       const first = Math.min(...same.map(({ place }) => place[2]))
       const [criterion, at] = figure.place
       const one: Reported = found.get(key) ?? {
-        ...{ ...figure, reporting_year: reporting_year ?? 0, place: [criterion, at, first], values: [] },
+        ...figure,
+        reporting_year: reporting_year ?? 0,
+        place: [criterion, at, first],
+        values: [],
       }
       one.values.push(value)
       found.set(key, one)

@@ -54,10 +54,20 @@ export type Someone = {
 }
 
 const KEYS = [
-  ...['site_map_access', 'site_map_create', 'site_map_edit', 'site_map_activate', 'site_map_deactivate'],
-  ...['sites_activity_access', 'sites_activity_create', 'sites_activity_edit'],
-  ...['sites_activity_activate', 'sites_activity_deactivate'],
-  ...['site_maps_approval', 'site_maps_return', 'site_activities_approval', 'site_activities_return'],
+  'site_map_access',
+  'site_map_create',
+  'site_map_edit',
+  'site_map_activate',
+  'site_map_deactivate',
+  'sites_activity_access',
+  'sites_activity_create',
+  'sites_activity_edit',
+  'sites_activity_activate',
+  'sites_activity_deactivate',
+  'site_maps_approval',
+  'site_maps_return',
+  'site_activities_approval',
+  'site_activities_return',
 ]
 /** Every key in the two tables. */
 export const RECORD_KEYS: readonly string[] = KEYS
@@ -173,15 +183,26 @@ const emptyColumns = (fields: readonly string[]): Columns =>
 function reviewRows(ids: readonly string[], approve: string, returnKey: string, comments: readonly string[]) {
   const [toRegion, toFmb, done, ...back] = ids
   const approval = (id: string | undefined, level: Level, from: State, changes: Columns): Row => ({
-    ...{ id: String(id), action: 'approve', from: [from], keys: [approve], waits: level },
+    id: String(id),
+    action: 'approve',
+    from: [from],
+    keys: [approve],
+    waits: level,
     events: [`Approved (${level})`],
     changes: () => changes,
   })
   const comeback = (id: string | undefined, level: Level, from: State, to: State): Row => ({
-    ...{ id: String(id), action: 'return', from: [from], keys: [returnKey], waits: level },
+    id: String(id),
+    action: 'return',
+    from: [from],
+    keys: [returnKey],
+    waits: level,
     events: [`Returned (${level})`],
     changes: ({ body }) => ({
-      ...{ ...STATES[to], returned_by: level, returned_at: NOW, approved_at: null },
+      ...STATES[to],
+      returned_by: level,
+      returned_at: NOW,
+      approved_at: null,
       ...Object.fromEntries(comments.map((field) => [field, text(body[field])])),
     }),
   })
@@ -189,7 +210,10 @@ function reviewRows(ids: readonly string[], approve: string, returnKey: string, 
     approval(toRegion, 'PENRO', 'AT-PENRO', { penro_status: 'Approved', region_status: 'Submitted' }),
     approval(toFmb, 'Region', 'AT-REGION', { region_status: 'Approved', fmb_status: 'Submitted' }),
     approval(done, 'FMB', 'AT-FMB', {
-      ...{ fmb_status: 'Approved', site_status: 'Approved', approved_at: NOW, returned_by: null },
+      fmb_status: 'Approved',
+      site_status: 'Approved',
+      approved_at: NOW,
+      returned_by: null,
       ...emptyColumns(comments),
     }),
     comeback(back[0], 'PENRO', 'AT-PENRO', 'RET-PENRO'),
@@ -207,7 +231,8 @@ const toEarlierState =
     record.returned_by
       ? {
           ...STATES[`RET-${(record.returned_by as Level).toUpperCase()}` as State],
-          ...{ ...returned, recalled_at: NOW },
+          ...returned,
+          recalled_at: NOW,
         }
       : { ...STATES[first], submitted_by: null, submitted_at: null, recalled_at: NOW }
 const activatedColumns = {
@@ -217,7 +242,9 @@ const activatedColumns = {
   deactivate_reason: 'N/A',
 }
 const deactivatedColumns = ({ me, body }: CallContext): Columns => ({
-  ...{ status: 'Deactivated', deactivated_at: NOW, deactivated_by: me },
+  status: 'Deactivated',
+  deactivated_at: NOW,
+  deactivated_by: me,
   deactivate_reason: body.deactivate_reason,
 })
 
@@ -244,40 +271,63 @@ export const PROFILES: Table = {
   approve: 'site_maps_approval',
   rows: [
     {
-      ...{
-        id: 'P01',
-        action: 'start',
-        from: [],
-        keys: ['site_map_create'],
-        events: ['Created', 'Submitted'],
-      },
+      id: 'P01',
+      action: 'start',
+      from: [],
+      keys: ['site_map_create'],
+      events: ['Created', 'Submitted'],
       changes: (said) => ({ ...createdColumns(said), ...toPenro(said), returned_reason: null, ...said.body }),
     },
     ...reviewRows(['P02', 'P03', 'P04', 'P05', 'P06', 'P07'], 'site_maps_approval', 'site_maps_return', [
       'returned_reason',
     ]),
     {
-      ...{ id: 'P08', action: 'edit', from: RETURNED, keys: ['site_map_edit'], events: ['Updated'] },
+      id: 'P08',
+      action: 'edit',
+      from: RETURNED,
+      keys: ['site_map_edit'],
+      events: ['Updated'],
       changes: ({ body }) => body,
     },
     {
-      ...{ id: 'P09', action: 'submit', from: RETURNED, keys: ['site_map_edit', 'site_map_create'] },
-      ...{ events: ['Submitted'], changes: toPenro },
+      id: 'P09',
+      action: 'submit',
+      from: RETURNED,
+      keys: ['site_map_edit', 'site_map_create'],
+      events: ['Submitted'],
+      changes: toPenro,
     },
     {
-      ...{ id: 'P10', action: 'deactivate', from: ['AT-PENRO', ...RETURNED], keys: ['site_map_deactivate'] },
-      ...{ events: ['Deactivated'], changes: deactivatedColumns },
+      id: 'P10',
+      action: 'deactivate',
+      from: ['AT-PENRO', ...RETURNED],
+      keys: ['site_map_deactivate'],
+      events: ['Deactivated'],
+      changes: deactivatedColumns,
     },
     {
-      ...{ id: 'P11', action: 'activate', from: ALL_STATES, keys: ['site_map_activate'] },
-      ...{ events: ['Activated'], changes: () => activatedColumns },
+      id: 'P11',
+      action: 'activate',
+      from: ALL_STATES,
+      keys: ['site_map_activate'],
+      events: ['Activated'],
+      changes: () => activatedColumns,
     },
     {
-      ...{ id: 'P13', action: 'recall', from: ['AT-PENRO'], keys: ['site_map_edit', 'site_map_create'] },
-      ...{ penro: true, events: ['Recalled'], changes: toEarlierState('RET-PENRO') },
+      id: 'P13',
+      action: 'recall',
+      from: ['AT-PENRO'],
+      keys: ['site_map_edit', 'site_map_create'],
+      penro: true,
+      events: ['Recalled'],
+      changes: toEarlierState('RET-PENRO'),
     },
     {
-      ...{ id: 'P12', action: 'view', from: ALL_STATES, events: ['View'], changes: () => ({}) },
+      id: 'P12',
+      action: 'view',
+      from: ALL_STATES,
+      events: ['View'],
+      changes: () => ({}),
       keys: ['site_map_access', 'site_maps_approval'],
     },
   ],
@@ -330,7 +380,11 @@ const CREATE = 'sites_activity_create'
 const EDIT = 'sites_activity_edit'
 const saving = { action: 'save', penro: true, events: ['Updated'], changes: () => ({}) } as const
 const recalling: Omit<Row, 'keys'> = {
-  ...{ id: 'A18', action: 'recall', from: ['AT-PENRO'], penro: true, events: ['Recalled'] },
+  id: 'A18',
+  action: 'recall',
+  from: ['AT-PENRO'],
+  penro: true,
+  events: ['Recalled'],
   changes: toEarlierState('DRAFT'),
 }
 const submitting = { action: 'submit', penro: true, events: ['Submitted'], changes: toPenro } as const
@@ -343,45 +397,78 @@ export const ACTIVITIES: Table = {
   rows: [
     {
       // on a finally approved profile, whose own table has its states
-      ...{ id: 'A01', action: 'start', from: ['DONE'], keys: [CREATE], penro: true, events: ['Created'] },
+      id: 'A01',
+      action: 'start',
+      from: ['DONE'],
+      keys: [CREATE],
+      penro: true,
+      events: ['Created'],
       changes: (said) => ({
-        ...{
-          ...createdColumns(said),
-          ...STATES.DRAFT,
-          ...emptyColumns(REASONS),
-          submitted_at: null,
-          approved_at: null,
-        },
-        ...{ disabled_principle: [], disabled_indicator: [], ...('type' in said.body ? listed(said) : {}) },
+        ...createdColumns(said),
+        ...STATES.DRAFT,
+        ...emptyColumns(REASONS),
+        submitted_at: null,
+        approved_at: null,
+        disabled_principle: [],
+        disabled_indicator: [],
+        ...('type' in said.body ? listed(said) : {}),
       }),
       evidence: (said) => replaced({ ...said, thing: { ...said.thing, evidence: new Map() } }),
       refuses: ({ thing }) => (thing.busy ? 422 : null),
     },
     {
-      ...{ ...saving, id: 'A02', from: ['DRAFT'], keys: [CREATE, EDIT] },
-      ...{ evidence: replaced, refuses: closedIndicators },
+      ...saving,
+      id: 'A02',
+      from: ['DRAFT'],
+      keys: [CREATE, EDIT],
+      evidence: replaced,
+      refuses: closedIndicators,
     },
     {
-      ...{ id: 'A03', action: 'off', from: ['DRAFT'], keys: [CREATE], penro: true, events: ['MOV Disabled'] },
-      ...{ changes: listed, evidence: emptied },
+      id: 'A03',
+      action: 'off',
+      from: ['DRAFT'],
+      keys: [CREATE],
+      penro: true,
+      events: ['MOV Disabled'],
+      changes: listed,
+      evidence: emptied,
       // a list contains an id once
       refuses: ({ body, thing }) => (isSwitchedOff(thing.record, body as Switch) ? 409 : null),
     },
     {
-      ...{ id: 'A04', action: 'on', from: ['DRAFT'], keys: [CREATE], penro: true, events: ['MOV Enabled'] },
-      ...{ changes: listed, evidence: emptied },
+      id: 'A04',
+      action: 'on',
+      from: ['DRAFT'],
+      keys: [CREATE],
+      penro: true,
+      events: ['MOV Enabled'],
+      changes: listed,
+      evidence: emptied,
       refuses: ({ body, thing }) => (isSwitchedOff(thing.record, body as Switch) ? null : 409),
     },
     // where the last return comments on the principle (S-108)
     {
-      ...{ id: 'A03', action: 'off', from: RETURNED, keys: [EDIT], penro: true, events: ['MOV Disabled'] },
-      ...{ changes: listed, evidence: emptied },
+      id: 'A03',
+      action: 'off',
+      from: RETURNED,
+      keys: [EDIT],
+      penro: true,
+      events: ['MOV Disabled'],
+      changes: listed,
+      evidence: emptied,
       refuses: (said) =>
         uncommentedPrinciple(said) ?? (isSwitchedOff(said.thing.record, said.body as Switch) ? 409 : null),
     },
     {
-      ...{ id: 'A04', action: 'on', from: RETURNED, keys: [EDIT], penro: true, events: ['MOV Enabled'] },
-      ...{ changes: listed, evidence: emptied },
+      id: 'A04',
+      action: 'on',
+      from: RETURNED,
+      keys: [EDIT],
+      penro: true,
+      events: ['MOV Enabled'],
+      changes: listed,
+      evidence: emptied,
       refuses: (said) =>
         uncommentedPrinciple(said) ?? (isSwitchedOff(said.thing.record, said.body as Switch) ? null : 409),
     },
@@ -397,27 +484,49 @@ export const ACTIVITIES: Table = {
     { ...recalling, keys: [CREATE, EDIT], of: ({ returned_by }) => returned_by === null },
     { ...recalling, keys: [EDIT], of: ({ returned_by }) => returned_by !== null },
     {
-      ...{ id: 'A19', action: 'discard', from: ['DRAFT'], keys: [CREATE, EDIT], penro: true },
-      ...{ events: ['Discarded'], changes: () => ({}) },
+      id: 'A19',
+      action: 'discard',
+      from: ['DRAFT'],
+      keys: [CREATE, EDIT],
+      penro: true,
+      events: ['Discarded'],
+      changes: () => ({}),
       // what was submitted before has a history
       refuses: ({ thing }) => (thing.record.review_round === 0 ? null : 409),
     },
     {
-      ...{ id: 'A14', action: 'deactivate', from: CAN_BE_OFF, keys: ['sites_activity_deactivate'] },
-      ...{ events: ['Deactivated'], changes: deactivatedColumns },
+      id: 'A14',
+      action: 'deactivate',
+      from: CAN_BE_OFF,
+      keys: ['sites_activity_deactivate'],
+      events: ['Deactivated'],
+      changes: deactivatedColumns,
     },
     {
-      ...{ id: 'A15', action: 'activate', from: ALL_STATES, keys: ['sites_activity_activate'] },
-      ...{ events: ['Activated'], changes: () => activatedColumns },
+      id: 'A15',
+      action: 'activate',
+      from: ALL_STATES,
+      keys: ['sites_activity_activate'],
+      events: ['Activated'],
+      changes: () => activatedColumns,
       refuses: ({ thing }) => (thing.busy ? 409 : null),
     },
     {
-      ...{ id: 'A16', action: 'view', from: ALL_STATES, events: ['View'], changes: () => ({}) },
+      id: 'A16',
+      action: 'view',
+      from: ALL_STATES,
+      events: ['View'],
+      changes: () => ({}),
       keys: ['sites_activity_access', 'site_activities_approval'],
     },
     {
       // no key: two roles (C-31)
-      ...{ id: 'A17', action: 'criteria', from: ALL_STATES, keys: [], events: [], changes: () => ({}) },
+      id: 'A17',
+      action: 'criteria',
+      from: ALL_STATES,
+      keys: [],
+      events: [],
+      changes: () => ({}),
     },
   ],
 }

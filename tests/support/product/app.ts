@@ -71,14 +71,12 @@ export async function startApp(
   const database = connect(await cloneTemplate(name), () => undefined)
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'safeguards-data-'))
   const environment = {
-    ...{
-      API_KEY,
-      FACTOR_KEY: 'f'.repeat(64),
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'silent',
-      PORT: '0',
-      PUBLIC_CALLS_PER_MINUTE: '100000',
-    },
+    API_KEY,
+    FACTOR_KEY: 'f'.repeat(64),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    PUBLIC_CALLS_PER_MINUTE: '100000',
     ...options.settings,
   }
   const config = readConfig(environment, { production: false })

@@ -43,7 +43,8 @@ export const postIn =
     const reply = await fetch(`${product.url}/api${address}`, {
       method: 'POST',
       headers: {
-        ...{ 'x-api-key': 'demo-key', 'content-type': 'application/json' },
+        'x-api-key': 'demo-key',
+        'content-type': 'application/json',
         authorization: `Bearer ${token}`,
       },
       body: JSON.stringify(body),

@@ -20,21 +20,32 @@ export async function aDrawnLayer(
   const { id } = await t.db
     .insertInto('land_layers')
     .values({
-      ...{ kind: 'ancestral_domain', name, audience, created_by, created_at: at, updated_at: at },
-      ...{
-        purpose: 'For reviewers.',
-        effect: 'A constraint.',
-        legal_base: 'RA 8371',
-        not_good_for: 'Titles.',
-      },
+      kind: 'ancestral_domain',
+      name,
+      audience,
+      created_by,
+      created_at: at,
+      updated_at: at,
+      purpose: 'For reviewers.',
+      effect: 'A constraint.',
+      legal_base: 'RA 8371',
+      not_good_for: 'Titles.',
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   const version = await t.db
     .insertInto('land_layer_versions')
     .values({
-      ...{ land_layer_id: id, number: 1, state, source: `Source of ${name}`, licence: 'Open' },
-      ...{ source_date: '2030-03-01', attribution, file_name: 'layer.geojson', created_by, created_at: at },
+      land_layer_id: id,
+      number: 1,
+      state,
+      source: `Source of ${name}`,
+      licence: 'Open',
+      source_date: '2030-03-01',
+      attribution,
+      file_name: 'layer.geojson',
+      created_by,
+      created_at: at,
       ...(state === 'current' ? { imported_by: created_by, imported_at: at } : {}),
     })
     .returning('id')
@@ -44,9 +55,19 @@ export async function aDrawnLayer(
     await t.db
       .insertInto('land_features')
       .values({
-        ...{ land_layer_version_id: version.id, number: index + 1, key: code, code, name: named },
-        ...{ area_ha: '100', vertex_count: 5, min_lon, min_lat, max_lon, max_lat },
-        ...{ geometry: JSON.stringify(geometry), drawing: JSON.stringify(geometry) },
+        land_layer_version_id: version.id,
+        number: index + 1,
+        key: code,
+        code,
+        name: named,
+        area_ha: '100',
+        vertex_count: 5,
+        min_lon,
+        min_lat,
+        max_lon,
+        max_lat,
+        geometry: JSON.stringify(geometry),
+        drawing: JSON.stringify(geometry),
       })
       .execute()
   }

@@ -78,9 +78,17 @@ async function accountMails(t: TestApp): Promise<void> {
   await mailCodeUsed(services, db, { person, network: '203.0.113.7', now })
   const at = now.toISOString()
   const codes = (['used', 'replaced', 'expired', 'not needed', null] as const).map((ended_by, id) => ({
-    ...{ id, user_id: person.id, user_name: person.name, office: 'PENRO Laguna', needs_two: true },
-    ...{ issued_by_name: by.name, issued_at: at, second_issued_by_name: 'Jose Rizal', expires_at: at },
-    ...{ ended_at: at, ended_by },
+    id,
+    user_id: person.id,
+    user_name: person.name,
+    office: 'PENRO Laguna',
+    needs_two: true,
+    issued_by_name: by.name,
+    issued_at: at,
+    second_issued_by_name: 'Jose Rizal',
+    expires_at: at,
+    ended_at: at,
+    ended_by,
   }))
   await mailResetCodeList(services, db, codes)
   await mailResetCodeList(services, db, codes.slice(0, 1))
@@ -170,12 +178,14 @@ async function expiryMails(t: TestApp, site_profile_id: number): Promise<void> {
     t.db
       .insertInto('land_instruments')
       .values({
-        ...{ site_profile_id, kind, issuer: 'NCIP', recorded_by, issued_on: addDays(today, -99) },
-        ...{
-          valid_until: addDays(today, days),
-          recorded_at: `${today}T00:00:00Z`,
-          updated_at: `${today}T00:00:00Z`,
-        },
+        site_profile_id,
+        kind,
+        issuer: 'NCIP',
+        recorded_by,
+        issued_on: addDays(today, -99),
+        valid_until: addDays(today, days),
+        recorded_at: `${today}T00:00:00Z`,
+        updated_at: `${today}T00:00:00Z`,
       })
       .execute()
   for (const [days, kind] of [
@@ -198,7 +208,9 @@ export async function queueEveryMail(t: TestApp): Promise<void> {
   const site = await aSite(t, { boundary: null })
   const other = await aSite(t, { boundary: null, office: 'PENRO Quezon' })
   const activity = await anActivityRow(t, await aSite(t, { boundary: null, site_status: 'Approved' }), {
-    ...{ site_status: 'Submitted', penro_status: 'Submitted', waiting_since: services.now().toISOString() },
+    site_status: 'Submitted',
+    penro_status: 'Submitted',
+    waiting_since: services.now().toISOString(),
   })
   await noticesOf(t, SITE, site.id)
   await noticesOf(t, ACTIVITY, activity)

@@ -20,7 +20,9 @@ export function writer(order: Order) {
     return { tag, type: 2, count: value.length, value }
   }
   const rationals = (tag: number, ...parts: [number, number][]): Entry => ({
-    ...{ tag, type: 5, count: parts.length },
+    tag,
+    type: 5,
+    count: parts.length,
     value: Buffer.concat(parts.flatMap(([above, below]) => [long(above), long(below)])),
   })
   const pointer = (tag: number, offset: number): Entry => ({ tag, type: 4, count: 1, value: long(offset) })
@@ -57,7 +59,10 @@ export function writer(order: Order) {
       ...(place.length > 0 ? [pointer(0x8825, placeAt)] : []),
     ]
     return Buffer.concat([
-      ...[Buffer.from(order), short(42), long(8), directory(all, 8)],
+      Buffer.from(order),
+      short(42),
+      long(8),
+      directory(all, 8),
       ...(photo.length > 0 ? [directory(photo, photoAt)] : []),
       ...(place.length > 0 ? [directory(place, placeAt)] : []),
     ])

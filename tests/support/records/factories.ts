@@ -298,7 +298,10 @@ async function aBoundary(
       area_ha: roundHectares(areaHectares(geometry)).toFixed(2),
       vertex_count: countsOf(geometry).vertex_count,
       valid: true,
-      ...{ min_lon, min_lat, max_lon, max_lat },
+      min_lon,
+      min_lat,
+      max_lon,
+      max_lat,
     })
     .execute()
   await measureWaiting(app.services)

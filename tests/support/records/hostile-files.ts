@@ -42,11 +42,16 @@ const SQUARE = '121.2,14.1 121.21,14.1 121.21,14.11 121.2,14.1'
 const MAP = kml(polygon(SQUARE))
 
 const map = (text: () => string, expected: RegExp | null): HostileFile => ({
-  ...{ kind: 'kml', name: 'site.kml', expected },
+  kind: 'kml',
+  name: 'site.kml',
+  expected,
   bytes: () => Buffer.from(text()),
 })
 const zipped = (bytes: () => Buffer, expected: RegExp | null): HostileFile => ({
-  ...{ kind: 'kml', name: 'site.kmz', bytes, expected },
+  kind: 'kml',
+  name: 'site.kmz',
+  bytes,
+  expected,
 })
 const entities = Array.from({ length: 9 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`).join(
   '',
@@ -123,7 +128,10 @@ function jpegOfDeclaredSize([width, height]: readonly [number, number]): Buffer 
 }
 
 const picture = (name: string, bytes: HostileFile['bytes'], expected: RegExp | null): HostileFile => ({
-  ...{ kind: 'image', name, bytes, expected: expected },
+  kind: 'image',
+  name,
+  bytes,
+  expected: expected,
 })
 const changed = (bytes: Buffer, from: number, to: number) => Buffer.from(bytes).fill(0xa5, from, to)
 const HUGE = [60_000, 60_000] as const
@@ -177,7 +185,10 @@ const pdf = (...parts: string[]) => Buffer.from(`%PDF-1.7\n${parts.join('\n')}\n
 const CATALOG = '1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj'
 const TRAILER = 'trailer <</Root 1 0 R>>'
 const paper = (bytes: () => Buffer, expected: RegExp | null): HostileFile => ({
-  ...{ kind: 'pdf', name: 'moa.pdf', bytes, expected: expected },
+  kind: 'pdf',
+  name: 'moa.pdf',
+  bytes,
+  expected: expected,
 })
 const fixture = (name: string) => readFileSync(new URL(`../../fixtures/pdf/${name}.pdf`, import.meta.url))
 const objectsIn = (packed: Buffer, count = 1) =>

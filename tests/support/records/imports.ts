@@ -180,7 +180,11 @@ export async function anImportRow(t: TestApp, state: ImportState): Promise<numbe
   const { id } = await t.db
     .insertInto('imports')
     .values({
-      ...{ state, table_id, table_name: 'profiles.xlsx', created_by, rows_total: 1 },
+      state,
+      table_id,
+      table_name: 'profiles.xlsx',
+      created_by,
+      rows_total: 1,
       columns: JSON.stringify({ project_area: 5 }),
       ...(['Importing', 'Finished'].includes(state) ? { started_at: at, started_by: created_by } : {}),
       ...(['Finished', 'Cancelled', 'Refused'].includes(state) ? { ended_at: at } : {}),
@@ -195,7 +199,9 @@ export async function anImportRow(t: TestApp, state: ImportState): Promise<numbe
   const row = await t.db
     .insertInto('import_rows')
     .values({
-      ...{ import_id: id, number: 2, state: 'Good' },
+      import_id: id,
+      number: 2,
+      state: 'Good',
       cells: JSON.stringify({ project_area: { kind: 'text', text: '100.50' } }),
       fingerprint: createHash('sha256').update(`import ${id}`).digest(),
     })

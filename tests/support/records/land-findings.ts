@@ -62,18 +62,30 @@ export async function aFinding(
   const { id } = await t.db
     .insertInto('land_findings')
     .values({
-      ...{ site_profile_id: site.id, land_layer_id: layer.id, land_layer_version_id: layer.version_id },
-      ...{ feature_key: `key ${featureNumber}`, feature_code: code, feature_name: name, overlap_ha, share },
-      ...{ geometry: JSON.stringify(squareOf()), since: at },
+      site_profile_id: site.id,
+      land_layer_id: layer.id,
+      land_layer_version_id: layer.version_id,
+      feature_key: `key ${featureNumber}`,
+      feature_code: code,
+      feature_name: name,
+      overlap_ha,
+      share,
+      geometry: JSON.stringify(squareOf()),
+      since: at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await t.db
     .insertInto('land_finding_steps')
     .values({
-      ...{ land_finding_id: id, action: 'Found', round: 1, at },
+      land_finding_id: id,
+      action: 'Found',
+      round: 1,
+      at,
       facts: JSON.stringify({
-        ...{ overlap_ha: Number(overlap_ha), share: Number(share), according_to: 'NCIP, Mar 01, 2026' },
+        overlap_ha: Number(overlap_ha),
+        share: Number(share),
+        according_to: 'NCIP, Mar 01, 2026',
       }),
     })
     .execute()
@@ -85,8 +97,13 @@ export const aConsent = async (t: App, site_profile_id: number, wanted: { valid_
   t.db
     .insertInto('land_instruments')
     .values({
-      ...{ site_profile_id, kind: 'certification_precondition', issuer: 'NCIP', issued_on: '2020-02-03' },
-      ...{ valid_until: wanted.valid_until ?? null, recorded_by: await t.userId('laguna.encoder') },
-      ...{ recorded_at: new Date().toISOString(), updated_at: new Date().toISOString() },
+      site_profile_id,
+      kind: 'certification_precondition',
+      issuer: 'NCIP',
+      issued_on: '2020-02-03',
+      valid_until: wanted.valid_until ?? null,
+      recorded_by: await t.userId('laguna.encoder'),
+      recorded_at: new Date().toISOString(),
+      updated_at: new Date().toISOString(),
     })
     .execute()

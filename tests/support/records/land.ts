@@ -62,14 +62,16 @@ export async function aVersion(
     const values = features.map(({ code = null, name = null, geometry }, index) => {
       const [min_lon, min_lat, max_lon, max_lat] = bboxOf(geometry)
       return {
-        ...{
-          land_layer_version_id: id,
-          number: index + 1,
-          key: code ?? name ?? String(index + 1),
-          code,
-          name,
-        },
-        ...{ min_lon, min_lat, max_lon, max_lat, vertex_count: countsOf(geometry).vertex_count },
+        land_layer_version_id: id,
+        number: index + 1,
+        key: code ?? name ?? String(index + 1),
+        code,
+        name,
+        min_lon,
+        min_lat,
+        max_lon,
+        max_lat,
+        vertex_count: countsOf(geometry).vertex_count,
         area_ha: roundHectares(areaHectares(geometry)).toFixed(2),
         geometry: JSON.stringify(geometry),
         drawing: JSON.stringify(thinned(geometry, { grid: 0.000_01, most: 400 })),

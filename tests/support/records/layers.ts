@@ -99,7 +99,8 @@ export async function aLayerRow(t: TestApp, { withdrawn = false } = {}): Promise
     .values({
       ...layerInput({ kind: 'other' }),
       created_by: await t.userId('fmb.admin'),
-      ...{ created_at: new Date().toISOString(), updated_at: new Date().toISOString() },
+      created_at: new Date().toISOString(),
+      updated_at: new Date().toISOString(),
       ...(withdrawn ? { withdrawn_at: new Date().toISOString(), withdrawn_reason: 'No longer kept' } : {}),
     })
     .returning('id')
@@ -115,8 +116,13 @@ export async function aVersionRow(t: TestApp, state: VersionState): Promise<numb
   const { id } = await t.db
     .insertInto('land_layer_versions')
     .values({
-      ...{ ...SOURCE, land_layer_id: await aLayerRow(t), number: 1, state },
-      ...{ file_name: 'domains.geojson', created_by: by, created_at: now },
+      ...SOURCE,
+      land_layer_id: await aLayerRow(t),
+      number: 1,
+      state,
+      file_name: 'domains.geojson',
+      created_by: by,
+      created_at: now,
       ...(isImported ? { imported_by: by, imported_at: now } : {}),
       ...(state === 'past' ? { past_at: now } : {}),
     })
@@ -124,7 +130,9 @@ export async function aVersionRow(t: TestApp, state: VersionState): Promise<numb
     .executeTakeFirstOrThrow()
   if (state === 'discarded') return id
   const file_id = await aFile(t, {
-    ...{ kind: 'layer', by: 'fmb.admin', attached: true },
+    kind: 'layer',
+    by: 'fmb.admin',
+    attached: true,
     bytes: Buffer.from(geoJsonOf([{ code: 'A' }])),
   })
   await t.db.insertInto('land_files').values({ file_id, land_layer_version_id: id }).execute()

@@ -15,14 +15,22 @@ export async function withFactors(t: Pick<TestApp, 'db'>, user_id: number): Prom
   await t.db
     .insertInto('passkeys')
     .values({
-      ...{ user_id, credential_id: `key ${user_id}`, public_key: randomBytes(64), counter: 0 },
-      ...{ name: 'Office key', is_synced: false, proved_at: confirmed_at },
+      user_id,
+      credential_id: `key ${user_id}`,
+      public_key: randomBytes(64),
+      counter: 0,
+      name: 'Office key',
+      is_synced: false,
+      proved_at: confirmed_at,
     })
     .execute()
   await t.db
     .insertInto('own_computers')
     .values({
-      ...{ user_id, token_hash: randomBytes(32), device: 'Firefox on Windows', network_address: '10.0.0.7' },
+      user_id,
+      token_hash: randomBytes(32),
+      device: 'Firefox on Windows',
+      network_address: '10.0.0.7',
       expires_at: '2099-01-01T00:00:00Z',
     })
     .execute()

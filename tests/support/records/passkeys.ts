@@ -16,7 +16,8 @@ export async function prove(t: TestApp, name: string, { minutes = 0, in_full = t
     .updateTable('sessions')
     .set({
       proved_at: new Date(t.services.now().getTime() - minutes * 60_000).toISOString(),
-      ...{ proved_by: 'password', proved_in_full: in_full },
+      proved_by: 'password',
+      proved_in_full: in_full,
     })
     .where('user_id', '=', await t.userId(name))
     .execute()

@@ -12,7 +12,8 @@ type Wanted = {
 /** The calls about summaries that this person makes at a running product. */
 export async function summaryCalls(product: Product, name = 'fmb.super') {
   const headers = {
-    ...{ 'x-api-key': 'demo-key', 'content-type': 'application/json' },
+    'x-api-key': 'demo-key',
+    'content-type': 'application/json',
     authorization: `Bearer ${await sessionOf(product, name)}`,
   }
   const call = async <T>(path: string, body?: object): Promise<T> => {
@@ -27,7 +28,9 @@ export async function summaryCalls(product: Product, name = 'fmb.super') {
   const show = (id: number) => call<Summary>(`/${id}`)
   const freeze = async (year: number, { region_ids = [], risks_written_at }: Wanted): Promise<number> => {
     const { summary } = await call<{ summary: SummaryRow }>('', {
-      ...{ year, title: 'Third summary of information of the Philippines', region_ids },
+      year,
+      title: 'Third summary of information of the Philippines',
+      region_ids,
       reporting_years: await reportingYears(product),
     })
     const { id } = summary
@@ -95,7 +98,9 @@ async function cite(call: Call, id: number): Promise<void> {
     )
     for (const { site_activity_id, sites_criteria_indicator_id } of data.slice(0, 2))
       await call(`/${id}/statements`, {
-        ...{ safeguard, site_activity_id, sites_criteria_indicator_id },
+        safeguard,
+        site_activity_id,
+        sites_criteria_indicator_id,
         chosen: true,
       })
   }

@@ -15,8 +15,12 @@ const secretFile = path.join(os.tmpdir(), `safeguards-oidc-secret-${process.pid}
 export function oidcSettings(issuer: string, more: Record<string, string> = {}): Record<string, string> {
   writeFileSync(secretFile, `${CLIENT_SECRET}\n`)
   return {
-    ...{ PUBLIC_URL: PRODUCT_URL, OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT_ID, OIDC_NAME: PROVIDER },
-    ...{ OIDC_CLIENT_SECRET_FILE: secretFile, ...more },
+    PUBLIC_URL: PRODUCT_URL,
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: CLIENT_ID,
+    OIDC_NAME: PROVIDER,
+    OIDC_CLIENT_SECRET_FILE: secretFile,
+    ...more,
   }
 }
 
@@ -37,7 +41,9 @@ export async function callFrom(
     method: 'POST',
     url: `/api${url}`,
     headers: {
-      ...{ 'x-api-key': API_KEY, cookie, ...headers },
+      'x-api-key': API_KEY,
+      cookie,
+      ...headers,
       ...(browser.token ? { authorization: `Bearer ${browser.token}` } : {}),
     },
     ...(payload ? { payload } : {}),

@@ -19,7 +19,11 @@ import { someSources } from './summary-sources.ts'
 const aDocument = (year: number, title: string): SummaryDocument =>
   composeSummary(
     someSources({
-      ...{ year, title, reporting_years: [year - 1], data_of: `${year}-06-30`, facts: [] },
+      year,
+      title,
+      reporting_years: [year - 1],
+      data_of: `${year}-06-30`,
+      facts: [],
       evidence: { files: 0, sha256: createHash('sha256').update('').digest('hex') },
     }),
   )
@@ -52,8 +56,13 @@ export async function aSummary(
   const { id } = await db
     .insertInto('summaries')
     .values({
-      ...{ year, title, reporting_years: [year - 1], region_ids: [] },
-      ...{ created_by: user, updated_by: user, updated_at: at },
+      year,
+      title,
+      reporting_years: [year - 1],
+      region_ids: [],
+      created_by: user,
+      updated_by: user,
+      updated_at: at,
       ...(status === 'Draft' ? {} : { frozen_by: user, frozen_at: at }),
       ...(status === 'Published' ? { published_by: user, published_at: at } : {}),
     })
@@ -93,7 +102,9 @@ export async function aRecord(
   const [sites_criteria_indicator_id] = indicators
   const upload_id = [await aMov(t, people.encoder, wanted.file)]
   const created = await (await t.as(people.encoder)).post('/sites/activities', {
-    ...{ site_profile_id, reporting_year, sites_principle_id },
+    site_profile_id,
+    reporting_year,
+    sites_principle_id,
     criteria_means: [{ sites_criteria_indicator_id, upload_id, what_happened }],
   })
   if (created.statusCode !== 200) throw new Error(created.body)
@@ -118,7 +129,10 @@ export async function climb(t: TestApp, id: number, office: OfficeName, steps: r
 
 /** The form of a new summary. */
 export const summaryInput = (more: object = {}) => ({
-  ...{ year: 2026, title: 'Third summary of information', reporting_years: [2025], region_ids: [] },
+  year: 2026,
+  title: 'Third summary of information',
+  reporting_years: [2025],
+  region_ids: [],
   ...more,
 })
 

@@ -150,7 +150,10 @@ function stateOf(state: DrawnActivity['state'], hour: number) {
   const at = `2026-03-01T${String(hour).padStart(2, '0')}:00:00Z`
   const review = STATES[state === 'Switched off' ? 'Approved' : state]
   return {
-    ...{ penro_status: null, region_status: null, fmb_status: null, ...review },
+    penro_status: null,
+    region_status: null,
+    fmb_status: null,
+    ...review,
     approved_at: review.site_status === 'Approved' ? at : null,
     waiting_since: state === 'In review' ? at : null,
     status: state === 'Switched off' ? 'Deactivated' : 'Activated',
@@ -276,14 +279,14 @@ export async function addEvidence(
 ): Promise<void> {
   if (files.length === 0) return
   const rows = files.map(({ name }) => ({
-    ...{
-      storage_key: randomUUID(),
-      kind: 'pdf',
-      name,
-      media_type: 'application/pdf',
-      size: 1000 + name.length,
-    },
-    ...{ sha256: createHash('sha256').update(name).digest('hex'), uploaded_by: by, unused_since: null },
+    storage_key: randomUUID(),
+    kind: 'pdf',
+    name,
+    media_type: 'application/pdf',
+    size: 1000 + name.length,
+    sha256: createHash('sha256').update(name).digest('hex'),
+    uploaded_by: by,
+    unused_since: null,
   }))
   const stored = await db.insertInto('files').values(rows).returning(['id', 'storage_key']).execute()
   const idOf = new Map(stored.map(({ id, storage_key }) => [storage_key, id]))

@@ -57,7 +57,10 @@ export async function callFor(
 ): Promise<Call> {
   const path = (call: string) => `/${table.module}/${call}/${id}`
   const post = (where: string, body: Columns, loggedWords: readonly string[] = []): Call => ({
-    ...{ method: 'post', path: where, body, loggedWords },
+    method: 'post',
+    path: where,
+    body,
+    loggedWords,
   })
   switch (action) {
     case 'approve':
@@ -119,9 +122,11 @@ export async function callFor(
       const [first, ...others] = sheet.criteria
       const criteria = first && !bad ? [{ ...first, title: `Criteria ${how}` }, ...others] : []
       return post('/sites/principles', {
-        ...{ principle_number: sheet.principle_number, batch_number: sheet.batch_number },
+        principle_number: sheet.principle_number,
+        batch_number: sheet.batch_number,
         criteria: criteria.map(({ order, title, criteria_indicator }) => ({
-          ...{ order, title },
+          order,
+          title,
           criteria_indicator: criteria_indicator.map((one) => ({ order: one.order, title: one.title })),
         })),
       })

@@ -27,11 +27,10 @@ export type Beginning = { state: State; by: string; off: boolean }
 export async function aProfileIn(t: TestApp, { state, by, off }: Beginning): Promise<number> {
   const { site_status } = STATES[state]
   const { id } = await aSite(t, {
-    ...{
-      site_status: site_status as 'Submitted' | 'Returned' | 'Approved',
-      level: LEVEL_OF[state] ?? 'PENRO',
-    },
-    ...{ by, ...(off ? { deactivated_by: 'laguna.admin' } : {}) },
+    site_status: site_status as 'Submitted' | 'Returned' | 'Approved',
+    level: LEVEL_OF[state] ?? 'PENRO',
+    by,
+    ...(off ? { deactivated_by: 'laguna.admin' } : {}),
   })
   return id
 }
@@ -64,7 +63,8 @@ export async function anActivityIn(
     ...STATES[state],
     ...switches,
     ...gradesOf(principles, switches, evidence),
-    ...{ created_by, updated_by: created_by },
+    created_by,
+    updated_by: created_by,
     ...(state === 'DRAFT' ? {} : { submitted_at: now, submitted_by: created_by, review_round: 1 }),
     ...(site_status === 'Submitted' ? { waiting_since: now } : {}),
     ...(state === 'DONE' ? { approved_at: now } : {}),
@@ -73,7 +73,9 @@ export async function anActivityIn(
       : {}),
     ...(off
       ? {
-          ...{ status: 'Deactivated', deactivated_at: now, deactivate_reason: 'Entered twice' },
+          status: 'Deactivated',
+          deactivated_at: now,
+          deactivate_reason: 'Entered twice',
           deactivated_by: await t.userId('laguna.admin'),
         }
       : {}),
@@ -82,15 +84,22 @@ export async function anActivityIn(
     await t.db
       .insertInto('review_steps')
       .values({
-        ...{ site_activity_id: id, round: 1, action: 'Submitted', at: now, user_id: created_by },
-        ...{ user_name: 'Encoder', role_name: 'PENRO Encoder' },
+        site_activity_id: id,
+        round: 1,
+        action: 'Submitted',
+        at: now,
+        user_id: created_by,
+        user_name: 'Encoder',
+        role_name: 'PENRO Encoder',
       })
       .execute()
   if (evidence.size > 0)
     await t.db
       .insertInto('site_activity_means')
       .values({
-        ...{ site_activity_id: id, sites_criteria_indicator_id: indicator, created_by },
+        site_activity_id: id,
+        sites_criteria_indicator_id: indicator,
+        created_by,
         file_id: await aMov(t, 'laguna.encoder'),
       })
       .execute()

@@ -106,7 +106,8 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
       comments: isReturn ? text.comments : {},
       points: isReturn ? toSend(text.points) : [],
       records: chosen.map(({ id, revision }) => ({
-        ...{ id, revision },
+        id,
+        revision,
         comments: isReturn ? (text.own[id] ?? {}) : {},
         points: isReturn ? toSend(text.ownPoints?.[id]) : [],
       })),

@@ -4,7 +4,13 @@ import { worded } from '../../../tests/support/oracles/worded.ts'
 import { canReturnAll, sortSelection } from './sort-selection.ts'
 
 const record = (id: number, more: Partial<BulkCandidate> = {}): BulkCandidate => ({
-  ...{ id, code: `SITES-${id}`, name: 'Samahan', revision: 1, marks: [], changed: false, opened: false },
+  id,
+  code: `SITES-${id}`,
+  name: 'Samahan',
+  revision: 1,
+  marks: [],
+  changed: false,
+  opened: false,
   refusal: { approve: null, return: null },
   ...more,
 })

@@ -4,7 +4,11 @@ import { type DraftPoint, NOTHING_PREPARED } from '../decision-draft.ts'
 import { fittingDraft, withoutPoint, withPoint, withReopened } from './draft-points.ts'
 
 const point = (key: string, text: string): DraftPoint => ({
-  ...{ key, text, kind: 'correct', place: { about: 'boundary' }, label: 'Boundary' },
+  key,
+  text,
+  kind: 'correct',
+  place: { about: 'boundary' },
+  label: 'Boundary',
 })
 const sent = (id: number, state: PointState) => ({ id, state }) as Point
 
@@ -35,7 +39,11 @@ describe('the points of a draft', () => {
       ],
     }
     const now = [
-      ...[sent(1, 'answered'), sent(2, 'answered'), sent(3, 'open'), sent(4, 'settled'), sent(5, 'open')],
+      sent(1, 'answered'),
+      sent(2, 'answered'),
+      sent(3, 'open'),
+      sent(4, 'settled'),
+      sent(5, 'open'),
     ]
     const { settled, reopened } = fittingDraft(draft, now)
     expect(settled).toEqual([1])

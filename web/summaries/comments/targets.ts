@@ -28,7 +28,5 @@ export const targetsOf = ({ sections, comments, texts }: Shown): string[] => [
   ),
   ...comments
     .filter(({ section }) => sections.includes(section))
-    .flatMap(({ id, state }) => [
-      ...(state === 'open' ? [stepTarget('answer', id)] : [stepTarget('again', id)]),
-    ]),
+    .map(({ id, state }) => stepTarget(state === 'open' ? 'answer' : 'again', id)),
 ]
