@@ -202,14 +202,23 @@ async function insistOnSignatures() {
   if (isWrong) process.exit(1)
 }
 
+/** Exits with a sentence for each group that has more tests in the short run than it may. */
+async function insistOnCounts() {
+  const { countGroups, tooManyTests } = await import('../tests/run/count-tests.mjs')
+  const sentences = tooManyTests(countGroups('.'))
+  for (const sentence of sentences) say(sentence)
+  if (sentences.length > 0) process.exit(1)
+}
+
 /**
- * Format, lint, types, dependencies and generated types; the build runs at the same time in its own process. Resolves
- * with the milliseconds of each step.
+ * The counts of tests, then format, lint, types, dependencies and generated types; the build runs at the same time in
+ * its own process. Resolves with the milliseconds of each step.
  */
 async function gate() {
   if (process.env.FULL === '1') await insistOnDebianPrograms()
   install()
   if (process.env.FULL === '1') await insistOnSignatures()
+  await insistOnCounts()
   const { checkSources, step } = await import('./gate.mjs')
   const [build, sources] = await Promise.all([
     step('build', [process.execPath, 'scripts/run.mjs', 'build']),
