@@ -20,6 +20,9 @@ const server = {
 
 export default defineConfig({
   test: {
+    // a module is transformed once for all projects, and in a later run only if it has changed; one with
+    // `import.meta.glob(`, whose files may be others, each time: written with a type argument it is not recognized
+    experimental: { fsModuleCache: true },
     maxWorkers,
     sequence: { sequencer: HeavyFirst },
     reporters: ['default', new SummaryReporter()],

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 
 /**
@@ -11,7 +12,8 @@ const tool = (name, file, ...args) => [process.execPath, path.join('node_modules
 const CHECKS = {
   format: tool('@biomejs/biome', 'bin/biome', 'format', '.'),
   lint: tool('oxlint', 'bin/oxlint', '--deny-warnings', '--type-aware', ...SOURCES),
-  types: tool('typescript', 'bin/tsc'),
+  // more checkers than processors judge the same types several times
+  types: tool('typescript', 'bin/tsc', '--checkers', String(availableParallelism())),
   // unused files, exports and types
   unused: tool('knip', 'bin/knip.js', '--no-progress'),
 }

@@ -9,11 +9,11 @@ import { findViolations, VALIDATE } from './constraints.ts'
 import type { Db } from './db.ts'
 import { foreseen } from '../lib/errors.ts'
 
-const TEXTS = import.meta.glob<string>('../../db/migrations/*.sql', {
+const TEXTS = import.meta.glob('../../db/migrations/*.sql', {
   query: '?raw',
   import: 'default',
   eager: true,
-})
+}) as Record<string, string>
 
 /** The SQL of each file of db/migrations by its name, in the order in which they run. */
 export const MIGRATIONS: Readonly<Record<string, string>> = Object.fromEntries(
