@@ -53,6 +53,14 @@ async function measureAll(at: BenchPair, only: string): Promise<Pick<Result, 'ro
   return { rows, cells }
 }
 
+async function measureAndStop(at: BenchPair, only: string) {
+  try {
+    return await measureAll(at, only)
+  } finally {
+    await at.stop()
+  }
+}
+
 function describe(scale: ScaleName): string {
   const { users, profiles } = SCALES[scale]
   return (
@@ -69,7 +77,7 @@ async function bench(scale: ScaleName, only: string): Promise<Result> {
     try {
       const afterStart = memoryOf(product.pid)
       const at = await startBenchPair(copy, product, WRITES)
-      const measured = await measureAll(at, only).finally(at.stop)
+      const measured = await measureAndStop(at, only)
       const memory = { afterStart, afterLoad: memoryOf(product.pid) }
       return { about: describe(scale), ...measured, memory }
     } finally {

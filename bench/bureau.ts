@@ -95,7 +95,11 @@ export async function makeBureau(dataDir: string, scale: Scale, say: Reporter): 
     // only the superuser may disable triggers
     const client = new pg.Client(embedded.adminConnection(embedded.connection.database))
     await client.connect()
-    await generate(client, scale, say).finally(() => client.end())
+    try {
+      await generate(client, scale, say)
+    } finally {
+      await client.end()
+    }
     // otherwise the product's first start would do it
     await recordPublicFacts({ db: database.kysely })
   } finally {

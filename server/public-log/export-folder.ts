@@ -65,7 +65,11 @@ function writerOf(part: string) {
   const closeRows = async () => {
     const last = file
     file = null
-    await last?.sync().finally(() => last.close())
+    try {
+      await last?.sync()
+    } finally {
+      await last?.close()
+    }
   }
   const addRows = async (lines: readonly string[]) => {
     for (let at = 0; at < lines.length; ) {
@@ -98,8 +102,15 @@ export async function writeNewFolder<T>(
   await requireEmpty(folder)
   await makePart(part)
   const { writer, closeRows } = writerOf(part)
+  const writeAll = async () => {
+    try {
+      return await write(writer)
+    } finally {
+      await closeRows()
+    }
+  }
   try {
-    const written = await write(writer).finally(closeRows)
+    const written = await writeAll()
     await syncFolder(part)
     await onWritten(written)
     await renamePart(part, folder)

@@ -20,9 +20,11 @@ export function serveJobs<Job>(answer: (job: Job) => unknown, most_resident_mb?:
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
   // also when the server is killed
   process.once('disconnect', () => process.exit())
-  process.on('message', async (job) => {
+  const serve = async (job: unknown) => {
     process.send?.(await replyTo(() => answer(job as Job)))
-  })
+  }
+  // a reply that cannot be sent ends the process, and the server notices that
+  process.on('message', (job) => void serve(job))
 }
 
 async function replyTo(work: () => unknown): Promise<WorkerReply> {

@@ -309,15 +309,15 @@ describe('a narrowed list', () => {
   )
 
   test('shows nothing beyond the scope: an office elsewhere has no rows and no counts', async () => {
-    const [elsewhere] = (await offices('fmb.super', '/sites/datatable')).filter(
-      async (id) => !(await offices('laguna.encoder', '/sites/datatable')).includes(id),
-    )
+    const reached = await offices('laguna.encoder', '/sites/datatable')
     const own = await offices('laguna.approver', `/sites/datatable/${QUEUES['laguna.approver']}`)
+    expect(own).toEqual(reached)
     expect(own).toHaveLength(1)
-    const other = own.includes(elsewhere ?? '') ? '999' : (elsewhere ?? '')
-    const rows = await read('laguna.encoder', '/sites/datatable', { office_id: other })
+    const elsewhere = (await offices('fmb.super', '/sites/datatable')).find((id) => !reached.includes(id))!
+    expect(elsewhere).toBeDefined()
+    const rows = await read('laguna.encoder', '/sites/datatable', { office_id: elsewhere })
     expect([rows.data, rows.filteredCount]).toEqual([[], 0])
-    const choices = await ask<QueueChoices>('laguna.approver', `/sites/choices?office_id=${other}`)
+    const choices = await ask<QueueChoices>('laguna.approver', `/sites/choices?office_id=${elsewhere}`)
     expect(choices.office_id.map(({ value }) => value)).toEqual(own)
     expect(choices.record_status.map(({ count }) => count)).toEqual([0, 0])
     for (const kind of Object.keys(TABLES)) {

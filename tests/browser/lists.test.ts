@@ -101,6 +101,18 @@ describe('lists', () => {
     await button(page, 'More filters').waitFor()
   })
 
+  test('the space between two words of a search stays, however slowly they are typed', async () => {
+    const page = await at('laguna.approver', QUEUE, LAPTOP)
+    const search = page.getByLabel('Search Profiling of SITES Approval')
+    await search.pressSequentially('Laguna ')
+    await expect.poll(() => searchOf(page)).toBe('?search=Laguna')
+    await search.pressSequentially('lake')
+    await expect.poll(() => search.inputValue()).toBe('Laguna lake')
+    await expect.poll(() => searchOf(page)).toBe('?search=Laguna+lake')
+    await button(page, 'Clear search').click()
+    await expect.poll(() => search.inputValue()).toBe('')
+  })
+
   test('on a phone the filters are one button: the focus goes in and returns, Escape changes nothing, Apply narrows the list', async () => {
     const page = await at('laguna.approver', QUEUE, PHONE)
     await expect.poll(() => page.getByRole('combobox', { name: 'Age', exact: true }).count()).toBe(0)

@@ -46,6 +46,7 @@ function useProfileModal() {
   const navigate = useNavigate()
   useEffect(() => {
     if (openProfile === undefined) return
+    // oxlint-disable-next-line react/set-state-in-effect -- the address is taken once: the next line removes it there
     if (openProfile) setOpened(true)
     void navigate({
       to: '.',

@@ -1,10 +1,11 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { APPROVAL_TAB, tabsFor } from '../../shared/access/screens.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { CloseIcon, MenuIcon } from '../ui/icons.tsx'
 import { useWaitingCount } from '../review/waiting.ts'
 import { useActor } from '../lib/useActor.ts'
+import { useHasChanged } from '../lib/useHasChanged.ts'
 import styles from './Shell.module.css'
 
 /** The tabs that this person may open; behind a menu button on narrow screens. */
@@ -14,7 +15,7 @@ export function Tabs() {
   const [open, setOpen] = useState(false)
   const tabs = tabsFor(actor)
   const waiting = useWaitingCount()
-  useEffect(() => setOpen(false), [pathname])
+  if (useHasChanged(pathname)) setOpen(false)
 
   return (
     <nav aria-label="Main" className={styles.tabs} data-open={open || undefined}>

@@ -22,6 +22,7 @@ const AS_OF_PROBLEMS = { not_a_day: 'list.not_a_day', future_day: 'list.future_d
 /** Whether the table is shown: yes at first, then as chosen, for this browser session (S-102). */
 function useTableShown(): [boolean, (shown: boolean) => void] {
   const [shown, setShown] = useState(true)
+  // oxlint-disable-next-line react/set-state-in-effect -- the server's page cannot know what the browser stores
   useEffect(() => setShown(sessionStorage.getItem(SHOW_TABLE) !== 'no'), [])
   const choose = (wanted: boolean) => {
     sessionStorage.setItem(SHOW_TABLE, wanted ? 'yes' : 'no')

@@ -3,7 +3,7 @@ import { canExportAudit, canReadIntegrity } from '../../shared/audit/audit.polic
 import type { RequestedRange } from '../../shared/audit/audit.rules.ts'
 import type { AuditRow } from '../../shared/audit/audit.schema.ts'
 import { type DayRange, isWholeRange } from '../../shared/lib/date-range.ts'
-import { formatDateTime, manilaDay } from '../../shared/lib/dates.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
 import { all, no, type Verdict, yes } from '../../shared/lib/verdict.ts'
 import { useActor } from '../lib/useActor.ts'
 import { firstFieldErrors } from '../lib/call.ts'
@@ -15,7 +15,7 @@ import { DownloadIcon } from '../ui/icons.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useDownload } from '../ui/useDownload.ts'
-import { useNow } from '../ui/useNow.ts'
+import { useToday } from '../ui/useNow.ts'
 import { useTableState } from '../ui/useTableState.ts'
 import styles from './audit.module.css'
 import { saveAuditLogs, useAuditLogs } from './audit.calls.ts'
@@ -88,7 +88,7 @@ export function AuditLogPage() {
   const actor = useActor()
   const state = useTableState({ defaultSort: NEWEST_FIRST })
   const [range, setRange] = useRangeAddress()
-  const asked = requestFor(range, manilaDay(useNow()))
+  const asked = requestFor(range, useToday())
   const { data, isFetching, error, refetch } = useAuditLogs(asked, state.query)
   const download = useDownload()
   const refused = asked === null ? {} : firstFieldErrors(error)

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { authApi, VALIDATION_CACHE_MINUTES } from '../../shared/auth/auth.schema.ts'
 import { call } from '../lib/call.ts'
 import { endSession } from '../lib/end-session.ts'
@@ -10,7 +10,8 @@ import { Dialog } from '../public/Dialog.tsx'
 /** The inactivity warning on a public page that needs a session (S-122). */
 export function InactivityWarning() {
   const { t } = useTexts()
-  const asked = useRef(Date.now())
+  const [opened_at] = useState(() => Date.now())
+  const asked = useRef(opened_at)
   // a person who only types makes no calls: the validation keeps the server's session alive too
   const keepAlive = useCallback((age = VALIDATION_CACHE_MINUTES * 60_000) => {
     if (Date.now() - asked.current < age) return

@@ -65,6 +65,7 @@ export function ResetPasswordPage() {
   const { step, setStep } = form
   useEffect(() => {
     const link = linkOf(location.search)
+    // oxlint-disable-next-line react/set-state-in-effect -- the server renders the page without the query of its address
     if (link) setEmail(link.email)
     else setStep('bad_link')
   }, [setStep])

@@ -5,7 +5,7 @@ import { COUNTED_NAMES } from '../../shared/dashboard/counted.ts'
 import { type DashboardChoice, hasGrades } from '../../shared/dashboard/dashboard.rules.ts'
 import type { DashboardRow } from '../../shared/dashboard/dashboard.schema.ts'
 import { monthsBefore } from '../../shared/lib/date-range.ts'
-import { formatDate, manilaDay } from '../../shared/lib/dates.ts'
+import { formatDate } from '../../shared/lib/dates.ts'
 import { useActor } from '../lib/useActor.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { AsOfPicker } from '../ui/AsOfPicker.tsx'
@@ -13,7 +13,7 @@ import { inform } from '../ui/dialogs.tsx'
 import { GradeStrip } from '../ui/GradeStrip.tsx'
 import { DownloadIcon } from '../ui/icons.tsx'
 import { useDownload } from '../ui/useDownload.ts'
-import { useNow } from '../ui/useNow.ts'
+import { useToday } from '../ui/useNow.ts'
 import { type TableState, useTableState } from '../ui/useTableState.ts'
 import { saveDashboard, useDashboardTable } from './dashboard.calls.ts'
 
@@ -77,7 +77,7 @@ function DownloadButton({ choice, query, empty }: DownloadButtonProps) {
 export function DashboardTable({ applied }: { applied: DashboardChoice }) {
   const state = useTableState({ defaultSort: BY_REGION, filters: FILTERS })
   const as_of = state.filter('as_of')
-  const today = manilaDay(useNow())
+  const today = useToday()
   const before = state.filter('approved_before')
   const due = monthsBefore(as_of || today, RENEWAL_MONTHS)
   const rows = useDashboardTable(applied, state.query)

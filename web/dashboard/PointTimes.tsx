@@ -8,6 +8,7 @@ import { formatCount, formatDays, plural } from '../../shared/lib/format.ts'
 import { call } from '../lib/call.ts'
 import { daysSince } from '../lib/days.ts'
 import { useActor } from '../lib/useActor.ts'
+import { useNow } from '../ui/useNow.ts'
 import { CountLink } from './CountLink.tsx'
 import styles from './PointTimes.module.css'
 
@@ -28,6 +29,7 @@ const answerWords = ({ answered, median_days }: Times): string =>
 /** What returns ask for, by what it is about; renders nothing while no point was ever sent. */
 export function PointTimes({ applied }: { applied: DashboardChoice }) {
   const actor = useActor()
+  const now = useNow()
   const { data = [] } = usePointTimes(applied)
   const rows = data.filter(({ open, answered }) => open + answered > 0)
   if (rows.length === 0) return null
@@ -60,7 +62,7 @@ export function PointTimes({ applied }: { applied: DashboardChoice }) {
                   </>
                 )}
               </td>
-              <td>{row.oldest_at === null ? '–' : daysSince(row.oldest_at, new Date())}</td>
+              <td>{row.oldest_at === null ? '–' : daysSince(row.oldest_at, now)}</td>
               <td>{answerWords(row)}</td>
             </tr>
           ))}

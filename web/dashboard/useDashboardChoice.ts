@@ -1,9 +1,10 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Actor } from '../../shared/access/actor.ts'
 import { type DashboardChoice, withChange } from '../../shared/dashboard/dashboard.rules.ts'
 import { DASHBOARD_DEBOUNCE_MS } from '../lib/debounces.ts'
+import { useHasChanged } from '../lib/useHasChanged.ts'
 import { useAddressChange } from '../ui/useAddressChange.ts'
 import { addressOf, choiceOf } from '../../shared/dashboard/choice-address.ts'
 
@@ -22,7 +23,7 @@ export function useDashboardChoice(actor: Actor): ChoiceState {
   const applied = useMemo(() => JSON.parse(key) as DashboardChoice, [key])
   const [choice, setChoice] = useState(applied)
   // the address may also change by Back or a link
-  useEffect(() => setChoice(applied), [applied])
+  if (useHasChanged(applied)) setChoice(applied)
 
   const apply = useDebouncedCallback(
     (wanted: DashboardChoice) => change({ ...addressOf(actor, wanted), page: undefined }),

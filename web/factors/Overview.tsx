@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { type MySignIn, SHEET_CODES } from '../../shared/factors/factors.schema.ts'
 import { manilaDay } from '../../shared/lib/manila-days.ts'
 import { useTexts } from '../lib/texts.tsx'
@@ -21,7 +22,7 @@ const countFactors = ({ app, passkeys, sheet }: MySignIn) =>
 /** What is set up, or the ways to set it up; a person who must do that first sees nothing else. */
 export function Overview({ mine, actor, hasNotice, onChanged }: Props) {
   const { t } = useTexts()
-  const today = manilaDay(new Date())
+  const [today] = useState(() => manilaDay(new Date()))
   const isLast = countFactors(mine) === 1
   if (actor.factor_first)
     return (

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTexts } from '../lib/texts.tsx'
+import { useHasChanged } from '../lib/useHasChanged.ts'
 import { type Done, DoneNotice } from './DoneNotice.tsx'
 import { Flow } from './Flow.tsx'
 import type { Kind, RecoveryCodesMade } from './flows.ts'
@@ -30,9 +31,7 @@ export function Parts({ reload, refresh, ...loaded }: Props) {
   const [done, setDone] = useState<Done | null>(null)
   const shown = made ? 'shown' : view
   const title = useTitle(shown)
-  useEffect(() => {
-    if (view !== 'overview') setDone(null)
-  }, [view])
+  if (useHasChanged(view) && view !== 'overview') setDone(null)
 
   const goBack = () => {
     toOverview()

@@ -37,6 +37,7 @@ export function useMySignIn() {
     }
   }, [t])
   const refresh = useCallback(() => load().then(setState, () => undefined), [])
+  // oxlint-disable-next-line react/set-state-in-effect -- it is set once the server has answered, not in the effect
   useEffect(() => void reload(), [reload])
   return { state, reload, refresh }
 }

@@ -10,12 +10,12 @@ import {
   type Instrument,
   type InstrumentKind,
 } from '../../shared/land/instruments.schema.ts'
-import { manilaDay } from '../../shared/lib/dates.ts'
 import { UploadField } from '../files/UploadField.tsx'
 import { useActor } from '../lib/useActor.ts'
 import { DatePicker } from '../ui/DatePicker.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { RecordForm } from '../ui/RecordForm.tsx'
+import { useToday } from '../ui/useNow.ts'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
 import { type InstrumentValues, instrumentInput, instrumentValues } from './instrument-form-values.ts'
 import { useInstrumentChanges } from './instruments.calls.ts'
@@ -51,7 +51,7 @@ type InstrumentFormProps = {
 /** Records or corrects an instrument. A correction that comes second keeps what was typed and says what changed. */
 export function InstrumentForm({ siteId, instrument, kind, state }: InstrumentFormProps) {
   const actor = useActor()
-  const today = manilaDay(new Date())
+  const today = useToday()
   const { add, correct } = useInstrumentChanges(siteId)
   const [uploads, setUploads] = useState(0)
   // a text that is no day is not in the values

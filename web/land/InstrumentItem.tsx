@@ -9,7 +9,7 @@ import {
 } from '../../shared/land/instruments.rules.ts'
 import type { Instrument } from '../../shared/land/instruments.schema.ts'
 import { canConfirmInstrument, canRecordInstrument } from '../../shared/sites/site-land.policy.ts'
-import { formatDateTime, manilaDay } from '../../shared/lib/dates.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
 import { formatDay } from '../../shared/lib/manila-days.ts'
 import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { StoredDocument } from '../files/StoredDocument.tsx'
@@ -23,6 +23,7 @@ import { type Field, FieldList } from '../ui/FieldList.tsx'
 import { CheckIcon, ClockIcon, InfoIcon, WarningIcon } from '../ui/icons.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useAction } from '../ui/useAction.ts'
+import { useToday } from '../ui/useNow.ts'
 import styles from './Instruments.module.css'
 import { useInstrumentChanges } from './instruments.calls.ts'
 
@@ -50,7 +51,7 @@ const State = ({
 
 /** Validity and confirmation, each by an icon and in words. */
 function States({ instrument }: { instrument: Instrument }) {
-  const today = manilaDay(new Date())
+  const today = useToday()
   const state = expiryState(instrument, today)
   const { confirmed_at, issued_on } = instrument
   return (

@@ -5,13 +5,13 @@ import { canUploadFile } from '../../shared/file-access/file-access.policy.ts'
 import type { UploadedFile } from '../../shared/files/files.schema.ts'
 import { ANSWERS, landApi, type LandRequest } from '../../shared/land/findings.schema.ts'
 import { LAYER_KINDS, type LayerKind } from '../../shared/land/layer-kinds.ts'
-import { manilaDay } from '../../shared/lib/dates.ts'
 import { call } from '../lib/call.ts'
 import { useActor } from '../lib/useActor.ts'
 import { DatePicker } from '../ui/DatePicker.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { first } from '../ui/options.ts'
 import { type FormWindow, RecordForm } from '../ui/RecordForm.tsx'
+import { useToday } from '../ui/useNow.ts'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
 import { useFindingChange } from './land.calls.ts'
 import { PaperField } from './PaperField.tsx'
@@ -24,7 +24,6 @@ type FormProps = {
 const TEXT_MAX = 1000
 const NEEDS_DAY = 'Enter the day.'
 const needsDay = (day: string | null) => (day === null ? NEEDS_DAY : null)
-const untilToday = () => ({ min: null, max: manilaDay(new Date()) })
 
 /** The office explains a finding, with a paper if there is one. */
 export function ExplainForm({ ids, state, isAccepted }: FormProps & { isAccepted: boolean }) {
@@ -74,6 +73,7 @@ export function ExplainForm({ ids, state, isAccepted }: FormProps & { isAccepted
 /** Records that a body was asked about a finding. */
 export function AskForm({ ids, state, kind }: FormProps & { kind: LayerKind }) {
   const save = useFindingChange(ids.id)
+  const today = useToday()
   const { asked } = LAYER_KINDS[kind]
   const form = useForm({
     initialValues: { asked: asked ?? '', asked_on: null as string | null },
@@ -109,7 +109,7 @@ export function AskForm({ ids, state, kind }: FormProps & { kind: LayerKind }) {
           label="Asked on"
           value={form.values.asked_on}
           onChange={(day) => form.setFieldValue('asked_on', day)}
-          limits={untilToday()}
+          limits={{ min: null, max: today }}
           error={form.errors.asked_on}
           required
         />
@@ -121,6 +121,7 @@ export function AskForm({ ids, state, kind }: FormProps & { kind: LayerKind }) {
 /** Records what a body has answered, with its paper where the person can upload one. */
 export function AnswerForm({ ids, state, request }: FormProps & { request: LandRequest }) {
   const save = useFindingChange(ids.id)
+  const today = useToday()
   const mayUpload = canUploadFile(useActor(), 'pdf').ok
   const [uploads, setUploads] = useState(0)
   const form = useForm({
@@ -160,7 +161,7 @@ export function AnswerForm({ ids, state, request }: FormProps & { request: LandR
           label="Answered on"
           value={form.values.answered_on}
           onChange={(day) => form.setFieldValue('answered_on', day)}
-          limits={{ min: request.asked_on, max: manilaDay(new Date()) }}
+          limits={{ min: request.asked_on, max: today }}
           error={form.errors.answered_on}
           required
         />

@@ -17,6 +17,7 @@ export function PublicLayout({ children, narrow = false, hasNav = !narrow }: Pro
   const { t, href } = useTexts()
   const [signedIn, setSignedIn] = useState(false)
   const hasLine = useIsOnline()
+  // oxlint-disable-next-line react/set-state-in-effect -- the server's page cannot know what the browser stores
   useEffect(() => setSignedIn(storedToken() !== null), [])
 
   return (

@@ -1,10 +1,10 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
-import { manilaDay } from '../../shared/lib/dates.ts'
 import { isProvisional } from '../../shared/reports/report-cells.ts'
 import { describeFilter, type ReportFilter } from '../../shared/reports/report-filter.ts'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { PageButtons } from '../ui/PageButtons.tsx'
+import { useToday } from '../ui/useNow.ts'
 import { usePhone } from '../ui/usePhone.ts'
 import { WindowFooter } from '../ui/RecordWindow.tsx'
 import { ReportTable } from './ReportTable.tsx'
@@ -42,6 +42,7 @@ export function ReportPreview({ filter, onCancel, onContinue }: ReportPreviewPro
 }
 
 function Content({ filter, onCancel, onContinue }: ReportPreviewProps & { filter: ReportFilter }) {
+  const today = useToday()
   const [page, setPage] = useState(1)
   const { data, error, isFetching, refetch } = usePreview(filter, page)
   const rows = data?.filteredCount ?? 0
@@ -53,7 +54,7 @@ function Content({ filter, onCancel, onContinue }: ReportPreviewProps & { filter
       <Group justify="space-between" gap="8px 24px" mb="sm">
         <p>{describeFilter(filter)}</p>
         <p className={styles.day}>
-          {manilaDay(new Date())}, rows {first} to {Math.min(rows, first + PREVIEW_ROWS - 1)} of {rows}
+          {today}, rows {first} to {Math.min(rows, first + PREVIEW_ROWS - 1)} of {rows}
         </p>
       </Group>
       {error && !isFetching ? (

@@ -36,6 +36,7 @@ export function PasswordForm({ login: { busy, errors, general, attempt }, email,
   const form = useRef<HTMLFormElement>(null)
   usePreparation(form)
   const [left, setLeft] = useState<LastLogout | null>(null)
+  // oxlint-disable-next-line react/set-state-in-effect -- the server's page cannot know what the browser stores
   useEffect(() => setLeft(lastLogout()), [])
 
   // only the first value counts: who comes back from the second step types the password again

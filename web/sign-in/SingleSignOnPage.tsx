@@ -29,6 +29,7 @@ export function SingleSignOnPage() {
     if (isSent.current) return
     isSent.current = true
     const query = takeQuery()
+    // oxlint-disable-next-line react/set-state-in-effect -- the query is taken out of the address once, and the server's page has none
     if (query === '') return setOver(true)
     void attempt('single', async (forced) =>
       (await import('./single-sign-on.ts')).endSingleSignOn(t, query, forced),

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { plural } from '../../shared/lib/format.ts'
 import { meaningOf, type Scope } from '../../shared/summaries/number-meaning.ts'
 import type { AnnexRow } from '../../shared/summaries/summary-document.ts'
+import { useHasChanged } from '../lib/useHasChanged.ts'
 import { SearchIcon } from '../ui/icons.tsx'
 import { RecordWindow, WindowFooter } from '../ui/RecordWindow.tsx'
 import { findNumbers, MAX_NUMBERS, valueWords } from './numbers.ts'
@@ -32,13 +33,13 @@ type PickerProps = {
 
 /** A window that searches the numbers of the annex; choosing one closes it. */
 export function NumberPicker({ opened, annex, scope, start, onClose, onPick, onLeft }: PickerProps) {
-  const [words, setWords] = useState('')
+  const [words, setWords] = useState(start)
   const box = useRef<HTMLInputElement>(null)
   const after = useRef<(() => void) | null>(null)
+  const begun = opened ? start : null
+  if (useHasChanged(begun) && begun !== null) setWords(begun)
   useEffect(() => {
-    if (!opened) return
-    setWords(start)
-    box.current?.focus()
+    if (opened) box.current?.focus()
   }, [opened, start])
   const found = findNumbers(annex, words)
 

@@ -1,6 +1,6 @@
 import { formatDate, formatTime, manilaDay } from '../../shared/lib/dates.ts'
 import type { SummaryText } from '../../shared/summaries/summaries.schema.ts'
-import { useNow } from '../ui/useNow.ts'
+import { useToday } from '../ui/useNow.ts'
 import styles from './Section.module.css'
 import type { PartState } from './texts-draft.ts'
 
@@ -15,7 +15,7 @@ function savedWords({ written_at, written_by }: SummaryText, today: string): str
 
 /** Whether a part is saved, and a note to check it if it was copied from an earlier summary. */
 export function TextStatus({ state, busy }: { state: PartState; busy: boolean }) {
-  const today = manilaDay(useNow())
+  const today = useToday()
   const { stored, isUnsaved } = state
   const takenFrom = !isUnsaved && stored ? stored.taken_from : null
   const words = () => {

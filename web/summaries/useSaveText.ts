@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Section } from '../../shared/summaries/sections.ts'
 import { failureMessage, isUnanswered } from '../lib/failures.ts'
 import { useFormKey } from '../lib/form-key.ts'
+import { useHasChanged } from '../lib/useHasChanged.ts'
 import { useOnce } from '../ui/useOnce.ts'
 import { useSend } from '../ui/useSend.ts'
 import { useWriteText } from './summaries.calls.ts'
@@ -18,10 +19,8 @@ export function useSaveText({ summary_id, section, texts }: SaveText) {
   const [problem, setProblem] = useState<string | null>(null)
   const { value } = texts.stateOf(section)
   // a changed text is a new form, without an error yet
-  useEffect(() => {
-    key.renew()
-    setProblem(null)
-  }, [key, value])
+  if (useHasChanged(value)) setProblem(null)
+  useEffect(() => key.renew(), [key, value])
 
   const save = useOnce(async (written_at: string | null) => {
     setProblem(null)

@@ -1,7 +1,6 @@
 import { asOfComplaint } from '../../shared/lib/as-of.ts'
-import { manilaDay } from '../../shared/lib/dates.ts'
 import { DatePicker } from './DatePicker.tsx'
-import { useNow } from './useNow.ts'
+import { useToday } from './useNow.ts'
 
 type AsOfPickerProps = {
   /** yyyy-mm-dd; '' for now */
@@ -11,7 +10,7 @@ type AsOfPickerProps = {
 
 /** A day as of which something is shown; without one it is shown as it is now. */
 export function AsOfPicker({ value, onChange }: AsOfPickerProps) {
-  const today = manilaDay(useNow())
+  const today = useToday()
   return (
     <DatePicker
       label="As of"

@@ -1,8 +1,7 @@
 import { Group } from '@mantine/core'
 import { DATE_RANGE_DAYS, type DayRange, rangeComplaint, rangeLimits } from '../../shared/lib/date-range.ts'
-import { manilaDay } from '../../shared/lib/dates.ts'
 import { DatePicker } from './DatePicker.tsx'
-import { useNow } from './useNow.ts'
+import { useToday } from './useNow.ts'
 
 type DateRangeProps = {
   value: DayRange
@@ -13,7 +12,7 @@ type DateRangeProps = {
 
 /** A range of at most seven days; each picker offers what the other allows, and no start after today. */
 export function DateRange({ value, onChange, label = 'Date range', errors = {} }: DateRangeProps) {
-  const today = manilaDay(useNow())
+  const today = useToday()
   const limits = rangeLimits(value, today)
   return (
     <Group

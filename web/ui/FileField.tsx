@@ -21,7 +21,7 @@ type FileFieldProps = {
 
 /** A labelled box that accepts files by click, key or drop, with its error below. */
 export function FileField(props: FileFieldProps) {
-  const { label, help, invitation, accept, error, onFiles, children } = props
+  const { label, help, invitation, accept, error, input, onFiles, children } = props
   const { multiple = false, required = false, disabled = false } = props
   const id = useId()
   return (
@@ -35,7 +35,7 @@ export function FileField(props: FileFieldProps) {
         <UploadIcon />
         <span aria-hidden="true">{invitation}</span>
         <input
-          ref={props.input}
+          ref={input}
           id={id}
           type="file"
           accept={accept}

@@ -22,6 +22,7 @@ function useFileAddress(id: number, wanted: boolean) {
   useEffect(() => {
     if (!data) return
     const made = URL.createObjectURL(data)
+    // oxlint-disable-next-line react/set-state-in-effect -- made and revoked by one effect, so that no address is left in memory
     setAddress(made)
     return () => URL.revokeObjectURL(made)
   }, [data])

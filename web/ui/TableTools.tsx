@@ -1,8 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { ROWS_PER_PAGE } from '../../shared/lib/paging.ts'
 import { SEARCH_DEBOUNCE_MS } from '../lib/debounces.ts'
+import { useHasChanged } from '../lib/useHasChanged.ts'
 import type { Column } from './DataTable.tsx'
 import { MoreFilters, PhoneFilters } from './FilterButton.tsx'
 import type { FilterField } from './filter-fields.ts'
@@ -36,7 +37,8 @@ function SearchBox({ title, state, phone }: SearchBoxProps) {
   })
   const send = useDebouncedCallback(state.setSearch, SEARCH_DEBOUNCE_MS)
   // the address also changes without the box: back button, "Clear search"
-  useEffect(() => setText(state.search), [state.search])
+  // what was sent from here has no space at its end, where the next word may follow
+  if (useHasChanged(state.search) && state.search !== text.trim()) setText(state.search)
 
   return (
     <TextInput

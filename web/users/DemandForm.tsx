@@ -5,7 +5,6 @@ import type { Demand, FactorDemand } from '../../shared/factors/factors.schema.t
 import { LEVELS_OF_PEOPLE } from '../../shared/factors/factor-words.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
 import { formatCount } from '../../shared/lib/format.ts'
-import { manilaDay } from '../../shared/lib/manila-days.ts'
 import { useActor } from '../lib/useActor.ts'
 import { errorsOfForm } from '../lib/failures.ts'
 import { DatePicker } from '../ui/DatePicker.tsx'
@@ -13,6 +12,7 @@ import { fail } from '../ui/fail.ts'
 import { notifyDone } from '../ui/notify.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { useOnce } from '../ui/useOnce.ts'
+import { useToday } from '../ui/useNow.ts'
 import { useSetDemand } from './sign-in.calls.ts'
 
 const WORDS: Record<Demand, { label: string; description: string }> = {
@@ -32,7 +32,7 @@ export function DemandForm({ stored }: { stored: FactorDemand }) {
   const form = useForm<Pick<FactorDemand, 'demand' | 'required_from'>>({
     initialValues: { demand, required_from },
   })
-  const today = manilaDay(new Date())
+  const today = useToday()
   const errorOf = (values: Pick<FactorDemand, 'demand' | 'required_from'>) =>
     demandErrors(values, { stored: required_from, today }).required_from?.[0] ?? null
   const isRequired = form.values.demand === 'required'

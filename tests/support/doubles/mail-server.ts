@@ -25,8 +25,18 @@ export async function mailServer(password?: string): Promise<ReceivedMails> {
     users: [],
     refuse: (times) => (refusals = times),
     away: (value) => (isAway = value),
-    hold: (until) => (held = until),
+    hold: (until) => {
+      held = until
+    },
     url: '',
+  }
+  const receive = async (message: Buffer) => {
+    if (refusals > 0) {
+      refusals -= 1
+      throw Object.assign(new Error('try later'), { responseCode: 451 })
+    }
+    await held
+    heard.mails.push(await PostalMime.parse(message))
   }
   const server = new SMTPServer({
     hideSTARTTLS: true,
@@ -50,14 +60,8 @@ export async function mailServer(password?: string): Promise<ReceivedMails> {
     onData: (stream, _session, done) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', async () => {
-        if (refusals > 0) {
-          refusals -= 1
-          return done(Object.assign(new Error('try later'), { responseCode: 451 }))
-        }
-        await held
-        heard.mails.push(await PostalMime.parse(Buffer.concat(chunks)))
-        done()
+      stream.on('end', () => {
+        receive(Buffer.concat(chunks)).then(() => done(), done)
       })
     },
   })

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
@@ -54,14 +54,16 @@ export async function startStampAuthority(
 ): Promise<{ url: string; asked: Buffer[]; types: string[] }> {
   const asked: Buffer[] = []
   const types: string[] = []
-  const server = createServer(async (request, response) => {
+  const reply = async (request: IncomingMessage, response: ServerResponse) => {
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece as Buffer)
     const question = Buffer.concat(pieces)
     asked.push(question)
     types.push(request.headers['content-type'] ?? '')
     response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(await answer(question))
-  })
+  }
+  // a fault in it ends the test run as an unhandled rejection
+  const server = createServer((request, response) => void reply(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(
     () =>

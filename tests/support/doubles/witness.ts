@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
@@ -79,7 +79,7 @@ export async function startWitness(
     }
   }
 
-  const server = createServer(async (request, response) => {
+  const reply = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await bodyOf(request)
     if (mood === 'slow') await after(60_000, undefined, { ref: false })
     if (mood === 'says far too much') return response.writeHead(200).end('x'.repeat(2_000_000))
@@ -92,7 +92,9 @@ export async function startWitness(
     const isAsked = request.method === 'POST' && request.url === '/add-checkpoint'
     const { status, text } = isAsked ? answerTo(body) : { status: 405, text: '' }
     return response.writeHead(typeof mood === 'object' ? mood.status : status).end(text)
-  })
+  }
+  // a fault in it ends the test run as an unhandled rejection
+  const server = createServer((request, response) => void reply(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const goDown = () =>
     new Promise<void>((resolve) => {

@@ -72,14 +72,12 @@ export function PointsForMany({ name, places, points, onChange }: PointsForManyP
                 {point.label}: {KIND_WORDS[point.kind]}. {point.text}
               </span>
               <span className={styles.buttons}>
-                {[
-                  { action: 'Edit', act: () => setEditing(index) },
-                  { action: 'Remove', act: () => remove(index) },
-                ].map(({ action, act }) => (
-                  <Button key={action} variant="subtle" size="sm" onClick={act}>
-                    <ActionName action={action} name={`the point about ${point.label} for ${name}`} />
-                  </Button>
-                ))}
+                <Button variant="subtle" size="sm" onClick={() => setEditing(index)}>
+                  <ActionName action="Edit" name={`the point about ${point.label} for ${name}`} />
+                </Button>
+                <Button variant="subtle" size="sm" onClick={() => remove(index)}>
+                  <ActionName action="Remove" name={`the point about ${point.label} for ${name}`} />
+                </Button>
               </span>
             </li>
           ) : null,
