@@ -56,7 +56,7 @@ const GROUPS = [
     name: 'small',
     test: below(
       'shared/texts/(translate|words)',
-      'shared/lib/(page-list|manila-clock)\\.ts',
+      'shared/lib/(page-list|manila-clock|durations)\\.ts',
       'shared/activities/grade(s|-words)\\.ts',
       'shared/principles/principle-numbers',
       // base.css is for the public pages alone, few of them draw a QR code, and not each opens a dialog

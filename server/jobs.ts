@@ -34,6 +34,7 @@ import { mailExpiries } from './land/instruments.jobs.ts'
 import { screenForAWhile } from './land/screening.jobs.ts'
 import { measurePhotos } from './land/photo-distances.jobs.ts'
 import { measureWaiting } from './sites/boundaries.jobs.ts'
+import { DAY_MS } from '../shared/lib/durations.ts'
 
 /**
  * Times are the server's, UTC: 18:10 is 02:10 in Manila, 22:30 is 06:30 of the next day. A server that was down on
@@ -80,7 +81,7 @@ const LAND_CRONTAB = `
 /** how long mails are stored that failed after seven days of attempts */
 const FAILED_MAILS_DAYS = 30
 
-const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 24 * 3_600_000).toISOString()
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
 
 /** The tasks of the queue, run by the worker, and in tests one at a time. */
 export function taskList(services: Services) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { SessionEnd } from '../../shared/auth/session-end.ts'
 import { canResetPassword } from '../../shared/users/users.policy.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 import type { Origin } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { hasActiveRole } from '../database/scope.ts'
@@ -255,7 +256,7 @@ const REASON_HOURS = 24
 export async function removeExpiredTraces(db: Db, before: Date): Promise<void> {
   for (const table of ['password_links', 'second_steps', 'passkey_challenges', 'oidc_sign_ins'] as const)
     await db.deleteFrom(table).where('expires_at', '<', before.toISOString()).execute()
-  const dayBefore = new Date(before.getTime() - 24 * 3_600_000).toISOString()
+  const dayBefore = new Date(before.getTime() - DAY_MS).toISOString()
   await db.deleteFrom('own_computers').where('expires_at', '<', dayBefore).execute()
   await db
     .deleteFrom('ended_sessions')

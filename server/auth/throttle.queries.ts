@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 import { lockUntilCommit } from '../database/advisory-lock.ts'
 import type { Db } from '../database/db.ts'
 import { networkOf, wideNetworkOf } from '../lib/network.ts'
 import {
   countAsOne,
-  DAY_MS,
   FAILURES_MATTER_MS,
   GUESSED_CODES,
   GUESSED_FAILURES,

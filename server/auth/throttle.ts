@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../shared/lib/durations.ts'
 import { lineForm } from '../../shared/lib/text-form.ts'
 
 /** failures of one address from one network that block the pair (ruling S-110) */
@@ -18,12 +19,11 @@ const LOGGED_ONE_BY_ONE = 20
 /** limits of mails to one account (ruling S-111) */
 export const MAILS_PER_DAY = 5
 const MAIL_EVERY_MS = 60_000
-export const DAY_MS = 24 * 3_600_000
 const LIVE_LINKS = 3
 
 /** failures of one account within an hour, from any networks, after which attempts are delayed (ruling S-132) */
 export const GUESSED_FAILURES = 20
-export const GUESSED_HOUR_MS = 3_600_000
+export const GUESSED_HOUR_MS = HOUR_MS
 const LONGEST_WAIT_SECONDS = 30
 
 /** wrong codes of one account within an hour, from any networks, after which networks that are not usual wait */
@@ -83,7 +83,7 @@ export const loggedAsSum = (failures: number): number => Math.max(0, failures - 
 
 /** Returns the beginning of the hour. */
 export const hourOf = (now: Date): string =>
-  new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000).toISOString()
+  new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS).toISOString()
 
 /** Whether another link may be mailed to an account. `mails` are the times of the last day, newest first. */
 export function mayMailLink(

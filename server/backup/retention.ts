@@ -2,6 +2,7 @@
 
 import { addDays } from '../../shared/lib/date-range.ts'
 import { manilaDay, manilaMoment } from '../../shared/lib/dates.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 
 /** Names sort by time. */
 export const backupName = (made: Date, isEncrypted: boolean): string =>
@@ -47,8 +48,6 @@ export function expiredBackups(names: readonly string[], now: Date, keeping: Ret
     .filter((one, index) => index > 0 && one.day < firstDay && !monthly.has(one))
     .map(({ name }) => name)
 }
-
-const DAY_MS = 86_400_000
 
 /** Returns the last moment with this time of day in Manila. */
 export function lastDueAt(now: Date, time: string): Date {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { Altered } from '../../shared/claims/altered.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { type FileStore, isUnknownKey } from '../store/file-store.ts'
@@ -10,7 +11,6 @@ import { type FileStore, isUnknownKey } from '../store/file-store.ts'
 export type FilesChecked = 'all' | 'part' | 'none'
 
 const NIGHTS = 30
-const DAY_MS = 24 * 3_600_000
 const FILES_PER_QUERY = 1_000
 
 type StoredFile = {

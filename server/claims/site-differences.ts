@@ -1,6 +1,8 @@
 import { gradeField } from '../../shared/activities/grades.ts'
 import type { Altered } from '../../shared/claims/altered.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
+import { shortened } from '../../shared/lib/format.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { FACT_NAMES, type Facts, type FactsOf } from '../review/public-facts.queries.ts'
 import { type ClaimedRecord, type ClaimedSite, type ListedState, STATING_EVENTS } from './stated.queries.ts'
@@ -29,12 +31,9 @@ const FACT_WORDS: Record<string, string> = {
 }
 const GRADE = /^principle_number_(\d)$/
 
-const shortened = (field: string, value: string | null): string => {
+const valueWords = (field: string, value: string | null): string => {
   if (value === null) return 'nothing'
-  if (field === 'approved_at') return formatDateTime(value)
-  // by code points, so that no surrogate pair is split
-  const signs = [...value]
-  return signs.length > MAX_TEXT_LENGTH ? `${signs.slice(0, MAX_TEXT_LENGTH).join('')}…` : value
+  return field === 'approved_at' ? formatDateTime(value) : shortened(value, MAX_TEXT_LENGTH)
 }
 
 /** "The log says that the partner of SITES-2026-0001 is A; the table site_profiles says B." */
@@ -49,7 +48,7 @@ function sentenceOf(
   const what = principle
     ? `principle ${principle} of ${name} is graded`
     : `the ${FACT_WORDS[field] ?? field.replaceAll('_', ' ')} of ${name} is`
-  return `The log says that ${what} ${shortened(field, said)}; the table ${table} says ${shortened(field, found)}.`
+  return `The log says that ${what} ${valueWords(field, said)}; the table ${table} says ${valueWords(field, found)}.`
 }
 
 /** What the log states of a record. The first row that states a fact counts; `later` are rows that contradict it. */
@@ -79,7 +78,7 @@ function statedFacts({ rows }: ClaimedRecord, names: readonly string[], name: st
       stated.facts[field] ??= value
       if (first !== undefined && first !== value)
         stated.later.push(
-          `Row ${id} of the log says that the ${field.replaceAll('_', ' ')} of ${name} is ${shortened(field, value)}; an earlier row, which counts, says ${shortened(field, first)}.`,
+          `Row ${id} of the log says that the ${field.replaceAll('_', ' ')} of ${name} is ${valueWords(field, value)}; an earlier row, which counts, says ${valueWords(field, first)}.`,
         )
     }
   }
@@ -151,7 +150,7 @@ function compareState(name: string, table: string, wanted: Facts, state: ListedS
 }
 
 /** a state begins with the transaction that logs the approval; a reconstructed one at `approved_at` */
-const MAX_APART_MS = 24 * 3_600_000
+const MAX_APART_MS = DAY_MS
 
 /** Compares the beginnings of the public list's states with their approvals, and each end with the next beginning. */
 function compareTimes(name: string, { rows, facts, activities, history }: ClaimedSite, report: Report) {

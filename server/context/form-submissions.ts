@@ -9,6 +9,7 @@ import { appendStatement } from './audit.ts'
 import type { Services } from './context.ts'
 import type { Db } from '../database/db.ts'
 import { AppError } from '../lib/errors.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 
 /** A submitted form: its user, the key it got when it was opened, and a hash of its content. */
 export type Submission = {
@@ -64,7 +65,8 @@ async function findAnswer(db: Db, submission: Submission): Promise<{ answer: unk
   throw new AppError(no('sent_before', { ...parts, by: saved.by, at: saved.at }), { saved_before: saved })
 }
 
-const asText = (value: unknown): string | null => {
+/** A value as it is compared and shown; null without one. */
+const shownValue = (value: unknown): string | null => {
   if (value === null || value === undefined || value === '') return null
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
 }
@@ -74,7 +76,7 @@ function differingFields(answer: unknown, content: Record<string, unknown>): Sav
   const saved = (answer ?? {}) as Record<string, unknown>
   return Object.entries(content)
     .filter(([field]) => field in saved)
-    .map(([field, value]) => ({ field, old: asText(saved[field]), new: asText(value) }))
+    .map(([field, value]) => ({ field, old: shownValue(saved[field]), new: shownValue(value) }))
     .filter((change) => change.old !== change.new)
 }
 
@@ -123,7 +125,7 @@ export async function storeAnswer(
 
 /** Deletes, in the daily clean-up, answers that can no longer be requested. */
 export async function cleanUpSubmissions({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
-  const before = new Date(now().getTime() - FORM_KEY_DAYS * 24 * 3_600_000)
+  const before = new Date(now().getTime() - FORM_KEY_DAYS * DAY_MS)
   await db
     .deleteFrom('form_submissions')
     .where('form_submissions.created_at', '<', before.toISOString())

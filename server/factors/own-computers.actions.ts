@@ -5,6 +5,7 @@ import { hashOfToken, newToken } from '../context/sessions.ts'
 import type { Db } from '../database/db.ts'
 import { deviceOf } from './devices.ts'
 import { insertOwnComputer } from './second-step.queries.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 
 /** Makes this browser an own computer of the person for 30 days; returns the token that it stores. */
 export async function rememberOwnComputer(
@@ -36,4 +37,4 @@ export async function rememberOwnComputer(
   return token
 }
 
-const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * 24 * 3_600_000).toISOString()
+const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MS).toISOString()

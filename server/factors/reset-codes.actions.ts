@@ -30,6 +30,7 @@ import {
   removeFactors,
   removeRemembered,
 } from './reset-codes.queries.ts'
+import { HOUR_MS } from '../../shared/lib/durations.ts'
 
 const HALF = SIGNS / 2
 
@@ -88,7 +89,7 @@ export async function issueResetCode(
     if ((part === 'whole') !== isWhole) throw new AppError('conflict')
 
     const issued_at = now.toISOString()
-    const expires_at = new Date(now.getTime() + RESET_CODE_HOURS * 3_600_000).toISOString()
+    const expires_at = new Date(now.getTime() + RESET_CODE_HOURS * HOUR_MS).toISOString()
     const issue = { code_hash, issued_by: actor.id, issued_at, expires_at }
     if (part === 'second' && live) await addSecondHalf(db, live.id, issue)
     else {

@@ -6,9 +6,10 @@ import { countUnusedFiles, deleteUnusedFiles, listKnownKeys } from './files.quer
 import { removeUsedBoundaries } from './kml/file-boundaries.queries.ts'
 import { removeStaleTempFiles } from './temp-file.ts'
 import { cleanUpUploads } from './uploads.jobs.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 
 /** files that no record has used for this long, and no draft names, are removed (S-97) */
-const UNUSED_MS = 24 * 3_600_000
+const UNUSED_MS = DAY_MS
 const KEYS_AT_ONCE = 500
 
 /**

@@ -6,8 +6,7 @@ import { AppError } from '../lib/errors.ts'
 import { sumUnusedFiles } from './files.queries.ts'
 import { needsOpenCheck } from './open-check.ts'
 import { sumUnfinishedUploads } from './uploads.queries.ts'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from '../../shared/lib/durations.ts'
 
 /** Rejects every upload while the embedded database needs the rest of its disk (S-154). */
 export async function requireSpaceForDatabase({ config }: Services): Promise<void> {

@@ -28,8 +28,9 @@ import {
   listUnfinishedUploads,
   lockUploadsOf,
 } from './uploads.queries.ts'
+import { HOUR_MS } from '../../shared/lib/durations.ts'
 
-const LIFE_MS = UPLOAD_HOURS * 3_600_000
+const LIFE_MS = UPLOAD_HOURS * HOUR_MS
 
 function partial({ id, name, size, received, created_at }: FileUpload): PartialUpload {
   const expires_at = new Date(Date.parse(created_at) + LIFE_MS).toISOString()

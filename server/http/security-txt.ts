@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../context/context.ts'
 import { sendText } from './page-files.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 
 const DAYS_VALID = 180
-const DAY_MS = 24 * 3_600_000
 
 /** Serves where faults of security are reported (RFC 9116): at HELPDESK_URL, unless that is http, or there is none. */
 export function securityTxtRoute(app: FastifyInstance, { config, now }: Services): void {

@@ -10,13 +10,12 @@ import { cellName, findingSentence } from '../../shared/imports/findings.ts'
 import type { Columns } from '../../shared/imports/headers.ts'
 import type { PlaceNames } from '../../shared/imports/places.ts'
 import type { Db } from '../database/db.ts'
-import { type CellFormat, HEAD_ROWS, type Sheet, type SheetColumn } from '../sheets/sheet.ts'
+import { type CellFormat, HEAD_ROWS, type Sheet, type SheetColumn, textLook } from '../sheets/sheet.ts'
 import { xlsxStream } from '../sheets/xlsx.ts'
 import { listPlaceNames } from '../places/places.queries.ts'
 import { findingsOf, listRowsIn, type StoredImport, type StoredRow } from './imports.queries.ts'
 import { SHEET_NAME } from './tables/table.ts'
 
-const asText = () => 'text' as const
 const TITLE = 'SITES profiles to import'
 const ROWS_AT_ONCE = 200
 const MAX_WIDTH = 40
@@ -24,7 +23,7 @@ const MAX_WIDTH = 40
 const COLUMNS: Sheet['columns'] = IMPORT_COLUMNS.map(({ header, example }) => ({
   label: header,
   width: Math.min(MAX_WIDTH, Math.max(header.length, example.length) + 2),
-  look: asText,
+  look: textLook,
 }))
 
 /** the order of the columns in the template */
@@ -39,10 +38,10 @@ const explanations = (): Sheet => ({
   title:
     'What each column of the first sheet is for. One row is one profile; leave no row of examples in it.',
   columns: [
-    { label: 'Column', width: 34, look: asText },
-    { label: 'Needed', width: 30, look: asText },
-    { label: 'What to write', width: 90, look: asText },
-    { label: 'Example', width: 44, look: asText },
+    { label: 'Column', width: 34, look: textLook },
+    { label: 'Needed', width: 30, look: textLook },
+    { label: 'What to write', width: 90, look: textLook },
+    { label: 'Example', width: 44, look: textLook },
   ],
   rows: each(IMPORT_COLUMNS.map(({ header, needed, what, example }) => [header, needed, what, example])),
   paper: { wide: 1, repeated: 0 },
@@ -67,10 +66,10 @@ const places = (names: PlaceNames): Sheet => ({
   name: 'Places',
   title: 'The names of regions, provinces, municipalities and their offices',
   columns: [
-    { label: 'Region', width: 40, look: asText },
-    { label: 'Province', width: 28, look: asText },
-    { label: 'Municipality', width: 32, look: asText },
-    { label: 'Offices', width: 60, look: asText },
+    { label: 'Region', width: 40, look: textLook },
+    { label: 'Province', width: 28, look: textLook },
+    { label: 'Municipality', width: 32, look: textLook },
+    { label: 'Offices', width: 60, look: textLook },
   ],
   rows: each(placeRows(names)),
   paper: { wide: 1, repeated: 0 },
@@ -137,7 +136,7 @@ export async function correctionsFile(db: Db, found: StoredImport): Promise<Read
   const table: Sheet = {
     name: SHEET_NAME,
     title: 'Rows to correct. Upload this table again, with the same zip file, once it is corrected.',
-    columns: [...marked, { label: CORRECTION_HEADER, width: 90, look: asText }],
+    columns: [...marked, { label: CORRECTION_HEADER, width: 90, look: textLook }],
     rows: wrongRows(db, found, marks),
     paper: { wide: 2, repeated: 1 },
   }

@@ -13,9 +13,9 @@ import type { LogDay } from '../public-log/external.queries.ts'
 import { type ExternalCheckpoints, findCheckpoints, treeCheck } from '../public-log/verify-checkpoints.ts'
 import { findLogNumbers, findUnsealed, listNeverSealed } from '../audit/logged-rows.queries.ts'
 import { listSealed, type SealedRow } from './verify.queries.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 
 const ROWS_AT_ONCE = 1_000
-const DAY_MS = 24 * 3_600_000
 /** a running server has published a row by then */
 const SETTLED_AFTER_MS = '10 minutes'
 

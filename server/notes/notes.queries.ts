@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
+import { HOUR_MS } from '../../shared/lib/durations.ts'
 import type { LabelledPlace } from '../../shared/review/points.rules.ts'
 import type { PointPlace } from '../../shared/review/points.schema.ts'
 import {
@@ -119,11 +120,10 @@ export async function findNotedPlace(
 
 /** When the person may add a note again, as a moment; null while fewer than the most of an hour are written. */
 export async function findNextTurn(db: Db, user_id: number, now: Date): Promise<Date | null> {
-  const hour = 3_600_000
   const { rows } = await sql<{ at: string }>`
-    select at from record_notes where user_id = ${user_id} and at > ${new Date(now.getTime() - hour).toISOString()}
+    select at from record_notes where user_id = ${user_id} and at > ${new Date(now.getTime() - HOUR_MS).toISOString()}
     order by at desc offset ${NOTES_AN_HOUR - 1} limit 1`.execute(db)
-  return rows[0] ? new Date(new Date(rows[0].at).getTime() + hour) : null
+  return rows[0] ? new Date(new Date(rows[0].at).getTime() + HOUR_MS) : null
 }
 
 /** Empties the text of a note whose row of the log is erased; returns what it said, or null without such a note. */

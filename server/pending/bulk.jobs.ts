@@ -12,6 +12,7 @@ import type { AuditEntry } from '../context/audit.ts'
 import { createCtx, type Ctx, type Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { AppError, isRefusal, requireAllowed } from '../lib/errors.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 import { queueInBatches } from '../mails/mail.ts'
 import { actorForBackgroundWork } from '../context/sessions.ts'
 import { SITE } from '../sites/site.kind.ts'
@@ -51,7 +52,7 @@ export const continueBulks = ({ db }: Services): Promise<void> => queueOpenBulks
 
 /** Removes old decisions on many in the daily clean-up, once their form can no longer be sent again. */
 export const cleanUpBulks = ({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> =>
-  removeOldBulks(db, new Date(now().getTime() - FORM_KEY_DAYS * 24 * 3_600_000).toISOString())
+  removeOldBulks(db, new Date(now().getTime() - FORM_KEY_DAYS * DAY_MS).toISOString())
 
 /**
  * Decides on the waiting rows of a decision on many. Each row is one call of the action for a single record, in its own

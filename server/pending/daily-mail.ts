@@ -7,6 +7,7 @@ import { daysIn, type MailServices, type Reader } from '../mails/reader.ts'
 import type { KindFacts } from '../review/record.kind.ts'
 import { nounIn, recordMail, recordsIn } from '../review/record-notices.ts'
 import type { Task } from './waiting.queries.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 
 type Noun = KindFacts['noun']
 
@@ -19,7 +20,6 @@ type WaitingRecord = {
   path: string
 }
 
-const DAY_MS = 86_400_000
 const TASKS: Record<Task, PlainKey> = {
   review: 'mails.daily_review',
   correct: 'mails.daily_correct',

@@ -7,13 +7,14 @@ import { cosignedAt, parseNote } from './note.ts'
 import { organisationOf } from './organisation.ts'
 import { listWitnessRecords, type WitnessRecord } from './external.queries.ts'
 import { type Witness, witnessesOf } from './witness.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 
 type StateServices = Pick<Services, 'config' | 'readDb' | 'now'>
 
 /** rows are published within seconds; after this long something is wrong */
 const STOPPED_AFTER_MS = 5 * 60_000
 /** a witness signs again every day, even if the log has not grown */
-const RECENT_MS = 2 * 24 * 3_600_000
+const RECENT_MS = 2 * DAY_MS
 
 const withoutScheme = (address: string): string => address.replace(/^https?:\/\//, '')
 

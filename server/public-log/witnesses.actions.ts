@@ -6,9 +6,10 @@ import { listWitnessRecords, saveWitnessRecord, type WitnessRecord } from './ext
 import { COSIGNED } from './served-checkpoint.ts'
 import { storedBeginning, storedCheckpoint } from './tile-store.ts'
 import { askWitness, type Witness, witnessesOf } from './witness.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 
 /** a witness co-signs again every day, even if the log has not grown, to show that it is there */
-const COSIGN_VALID_MS = 24 * 3_600_000
+const COSIGN_VALID_MS = DAY_MS
 
 type WitnessServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
 

@@ -21,7 +21,7 @@ import { AppError } from '../lib/errors.ts'
 import { recordExport, sendExport } from '../http/export-reply.ts'
 import type { RawExchange } from '../http/http.ts'
 import { readAhead, rowsOfChunks } from '../lib/chunks.ts'
-import type { CellFormat, Sheet } from '../sheets/sheet.ts'
+import { type CellFormat, type Sheet, textLook } from '../sheets/sheet.ts'
 import { xlsFile } from '../sheets/xls.ts'
 import { xlsxStream } from '../sheets/xlsx.ts'
 import { countOf } from '../database/region-ids.ts'
@@ -114,26 +114,24 @@ function workbook(
   ]
 }
 
-const asText = () => 'text' as const
-
 /** One row per site, indicator and figure. */
 const FIGURES: Sheet['columns'] = [
   { label: 'No.', width: 6, look: () => 'whole' },
-  { label: 'SITES Code', width: 20, look: asText },
-  { label: 'Partner', width: 30, look: asText },
-  { label: 'Region', width: 16, look: asText },
+  { label: 'SITES Code', width: 20, look: textLook },
+  { label: 'Partner', width: 30, look: textLook },
+  { label: 'Region', width: 16, look: textLook },
   { label: 'Reporting Year', width: 10, look: () => 'whole' },
-  { label: 'Site Status', width: 12, look: asText },
-  { label: 'Principle', width: 30, look: asText },
-  { label: 'Indicator', width: 10, look: asText },
-  { label: 'Figure', width: 32, look: asText },
-  { label: 'Unit', width: 14, look: asText },
+  { label: 'Site Status', width: 12, look: textLook },
+  { label: 'Principle', width: 30, look: textLook },
+  { label: 'Indicator', width: 10, look: textLook },
+  { label: 'Figure', width: 32, look: textLook },
+  { label: 'Unit', width: 14, look: textLook },
   { label: 'Value', width: 16, look: (cell) => (cell.includes('.') ? 'area' : 'whole') },
 ]
 
 const FACTS: Sheet['columns'] = [
-  { label: 'What', width: 24, look: () => 'text' },
-  { label: 'This report', width: 90, look: () => 'text' },
+  { label: 'What', width: 24, look: textLook },
+  { label: 'This report', width: 90, look: textLook },
 ]
 
 /** A grade that may still change is in italics; the last column says why (S-118). */
@@ -148,7 +146,7 @@ const COLUMNS: Sheet['columns'] = [
     width,
     look: kind === 'grade' ? gradeFormat : () => kind,
   })),
-  { ...GRADES_COLUMN, look: asText },
+  { ...GRADES_COLUMN, look: textLook },
 ]
 
 /** A CSV has no title row (S-82). */

@@ -10,9 +10,10 @@ import { saveDemoActivitySnapshots } from './demo-changes.ts'
 import { csvDocument, jpegPhoto, pdfDocument, pngPicture } from './demo-documents.ts'
 import { addFile, type FileKind } from './demo-files.ts'
 import { addHistory, comment, datedColumns, type End, isCommented, simulateChain } from './demo-history.ts'
-import { type Bureau, DAY, iso, type Office, seededRandom } from './demo-office.ts'
+import { type Bureau, iso, type Office, seededRandom } from './demo-office.ts'
 import type { Site } from './demo-profiles.ts'
 import { DEMO_STATEMENTS } from './demo-statements.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 
 /** now and then a photograph is under two indicators or two sites, which reviewers see as a warning */
 const REUSE_CHANCE = 38
@@ -71,9 +72,9 @@ export async function addActivity(
   returned_by: Level | null,
 ): Promise<void> {
   const { db, random, now } = bureau
-  const created = site.approved + (now - site.approved) * Math.max(0, progress - 0.4) + DAY
+  const created = site.approved + (now - site.approved) * Math.max(0, progress - 0.4) + DAY_MS
   const until =
-    end === 'Approved' ? created + Math.min(40 * DAY, (now - created) * 0.5) : now - DAY * random() * 2
+    end === 'Approved' ? created + Math.min(40 * DAY_MS, (now - created) * 0.5) : now - DAY_MS * random() * 2
   const history = simulateChain(bureau, end, created, Math.max(until, created + 1000), false, returned_by)
 
   const plan = principles.map((principle) => ({ principle, covered: coverage(bureau) }))

@@ -19,7 +19,8 @@ import {
 } from './demo-land.ts'
 import { auditRow } from './demo-log.ts'
 import { DEMO_OFFICES } from './demo-names.ts'
-import { type Bureau, DAY, findOffice, findPerson, iso, type Person } from './demo-office.ts'
+import { type Bureau, findOffice, findPerson, iso, type Person } from './demo-office.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 
 type Boundary = {
   site_profile_id: number
@@ -136,7 +137,7 @@ async function addVersion(
       file_name,
       crs: 'EPSG:4326',
       area_ha,
-      source_date: manilaDay(new Date(at - 30 * DAY)),
+      source_date: manilaDay(new Date(at - 30 * DAY_MS)),
       columns: JSON.stringify(['code', 'name']),
       code_column: 'code',
       name_column: 'name',
@@ -187,12 +188,12 @@ async function stepsOf(
   const office = await findOffice(db, plan)
   const approved = Date.parse(site.approved_at)
   // found when the profile was saved, or by a later import
-  const found = imported < approved ? approved - 40 * DAY : imported
+  const found = imported < approved ? approved - 40 * DAY_MS : imported
   const none = { user_id: null, user_name: null, role_name: null, text: null, level: null, facts: null }
   const by = ({ id, name, role }: Person) => ({ user_id: id, user_name: name, role_name: role })
   const first = { ...none, action: 'Found', round: 1, at: iso(found), facts }
   if (finding === 'found') return { since: found, steps: [first] }
-  const explained = found + 2 * DAY
+  const explained = found + 2 * DAY_MS
   const second = {
     ...none,
     ...by(office.encoder),
@@ -208,7 +209,7 @@ async function stepsOf(
     action: 'Accepted',
     round: 1,
     level,
-    at: iso(approved - (2 - index) * DAY),
+    at: iso(approved - (2 - index) * DAY_MS),
   }))
   return { since: explained, steps: [first, second, ...accepted] }
 }
@@ -280,8 +281,8 @@ async function addLayer(
   { kind, name, consideration, imported, features }: DemoLayer,
   boundaries: readonly Boundary[],
 ): Promise<void> {
-  const times = imported.map((days) => bureau.now - days * DAY)
-  const created = (times[0] ?? bureau.now) - DAY
+  const times = imported.map((days) => bureau.now - days * DAY_MS)
+  const created = (times[0] ?? bureau.now) - DAY_MS
   const { id } = await bureau.db
     .insertInto('land_layers')
     .values({

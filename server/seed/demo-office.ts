@@ -35,8 +35,6 @@ export type Bureau = {
   bytes: { key: string; content: Buffer }[]
 }
 
-export const DAY = 86_400_000
-
 /** A time as the database reads it. */
 export const iso = (time: number) => new Date(time).toISOString()
 

@@ -9,7 +9,8 @@ import { addFile } from './demo-files.ts'
 import { saveDemoSiteSnapshots } from './demo-changes.ts'
 import { addHistory, comment, datedColumns, type End, isCommented, simulateChain } from './demo-history.ts'
 import { PARTNERS } from './demo-names.ts'
-import { type Bureau, DAY, type Office } from './demo-office.ts'
+import type { Bureau, Office } from './demo-office.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 
 /** A rounded polygon of about a square kilometre, on a grid of sites around the office's forest. */
 function drawSite(bureau: Bureau, office: Office, index: number): BoundaryGeometry {
@@ -62,12 +63,12 @@ export async function addProfile(
   returned_by: Level | null,
 ): Promise<Site> {
   const { db, random, now } = bureau
-  const created = end === 'At PENRO' ? now - (3 + random() * 20) * DAY : now - (420 - number * 4) * DAY
+  const created = end === 'At PENRO' ? now - (3 + random() * 20) * DAY_MS : now - (420 - number * 4) * DAY_MS
   const history = simulateChain(
     bureau,
     end,
     created,
-    end === 'Approved' ? created + 60 * DAY : now - DAY * (2 + random() * 20),
+    end === 'Approved' ? created + 60 * DAY_MS : now - DAY_MS * (2 + random() * 20),
     true,
     returned_by,
   )

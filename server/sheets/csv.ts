@@ -14,7 +14,7 @@ const FORMULA = /^[=+\-@\t\r]/
 /** includes the semicolon, which separates cells where the comma is the decimal sign */
 const NEEDS_QUOTES = /[",;\r\n]/
 
-function asText(cell: Cell): string {
+function cellText(cell: Cell): string {
   if (typeof cell !== 'string') return cell === null ? '' : String(cell)
   const text = FORMULA.test(cell) ? `'${cell}` : cell
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
@@ -24,7 +24,7 @@ function asText(cell: Cell): string {
 function lineOf(cells: readonly Cell[]): string {
   let line = ''
   for (let index = 0; index < cells.length; index += 1)
-    line += (index === 0 ? '' : ',') + asText(cells[index] ?? null)
+    line += (index === 0 ? '' : ',') + cellText(cells[index] ?? null)
   return `${line}\r\n`
 }
 

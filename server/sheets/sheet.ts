@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../shared/lib/durations.ts'
+
 type Tone = 'green' | 'yellow' | 'red' | 'gray'
 
 /** How a cell is stored and drawn. Numbers and days are stored as text where the cell contains anything else. */
@@ -21,6 +23,9 @@ export type SheetColumn = {
   /** the format of a cell, in its row */
   look: (cell: string, row: readonly string[]) => CellFormat
 }
+
+/** The look of a column of texts. */
+export const textLook = () => 'text' as const
 
 /** A table for a spreadsheet: a title row, a header row that stays visible, and rows as they are read. */
 export type Sheet = {
@@ -72,7 +77,6 @@ export const FORMATS = { whole: '0', area: '#,##0.00##', day: 'yyyy-mm-dd' } as 
 
 const NUMBER = /^-?\d{1,15}(\.\d{1,10})?$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
-const DAY_MS = 86_400_000
 /** day 0 of both formats, as they count from March 1900 on */
 const EPOCH = Date.UTC(1899, 11, 30)
 

@@ -1,5 +1,6 @@
 import type { Actor } from '../../shared/access/actor.ts'
-import { DAY_MS, KNOWN_NETWORK_DAYS } from '../auth/throttle.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
+import { KNOWN_NETWORK_DAYS } from '../auth/throttle.ts'
 import type { Db } from '../database/db.ts'
 
 /** Whether other devices of the person are known, but not this one, and their level has to do with second factors. */

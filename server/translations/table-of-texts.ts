@@ -3,10 +3,10 @@ import { formatDate } from '../../shared/lib/dates.ts'
 import { partWords } from '../../shared/translations/part-words.ts'
 import { TABLE_COLUMNS } from '../../shared/translations/table.rules.ts'
 import type { Translation } from '../../shared/translations/translations.schema.ts'
-import type { Sheet } from '../sheets/sheet.ts'
+import { type Sheet, textLook } from '../sheets/sheet.ts'
 import { xlsxStream } from '../sheets/xlsx.ts'
 
-const look = () => 'text' as const
+const look = textLook
 const { key, english, text, tick, seen } = TABLE_COLUMNS
 
 const COLUMNS: Sheet['columns'] = [

@@ -11,6 +11,7 @@ import { generatePassword } from './generated-password.ts'
 import { entry } from './users.actions.ts'
 import { sendGeneratedPassword } from './users.mails.ts'
 import { findUser, findUserId, lockUser, saveGeneratedPassword } from './users.queries.ts'
+import { HOUR_MS } from '../../shared/lib/durations.ts'
 
 /**
  * Sets a generated password and mails it; every session and link of the account ends (S-13, S-14). The mail is sent as
@@ -28,7 +29,7 @@ export async function resetPasswordOf(ctx: Ctx, email: string): Promise<string> 
   const user = await ctx.write(async (db, audit) => {
     const locked = await lockUser(db, found.id)
     requireAllowed(canResetPassword(ctx.actor, locked))
-    const expires_at = new Date(ctx.services.now().getTime() + MAILED_PASSWORD_HOURS * 3_600_000)
+    const expires_at = new Date(ctx.services.now().getTime() + MAILED_PASSWORD_HOURS * HOUR_MS)
     await saveGeneratedPassword(db, locked.id, { password_hash, expires_at })
     await endEverySignIn(db, locked.id, 'password')
     await removeLinks(db, locked.id)

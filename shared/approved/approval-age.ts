@@ -1,8 +1,8 @@
 import { manilaDay } from '../lib/manila-clock.ts'
+import { DAY_MS } from '../lib/durations.ts'
 import type { Translate } from '../texts/translate.ts'
 import { dayIn } from '../texts/words.ts'
 
-const DAY_MS = 86_400_000
 const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 

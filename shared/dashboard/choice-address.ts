@@ -8,9 +8,8 @@ import {
   visibleFilters,
   withChange,
 } from './dashboard.rules.ts'
+import { type Address, addressText } from '../lib/addresses.ts'
 import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
-
-type Address = Record<string, unknown>
 
 /** the names of the filters in the address */
 const NAMES = {
@@ -25,12 +24,8 @@ const NAMES = {
 const oneOf = <Value extends string>(values: readonly Value[], input: unknown, fallback: Value): Value =>
   values.find((value) => value === input) ?? fallback
 
-/** The router parses numbers in an address as numbers. */
-export const asText = (input: unknown): string =>
-  typeof input === 'number' ? String(input) : typeof input === 'string' ? input : ''
-
 const id = (input: unknown, fallback: string): string =>
-  /^\d{1,9}$/.test(asText(input)) ? asText(input) : fallback
+  /^\d{1,9}$/.test(addressText(input)) ? addressText(input) : fallback
 
 /** Returns the filters in an address; those that this person may not change keep their start value. */
 export function choiceOf(actor: Actor, address: Address): DashboardChoice {
@@ -50,7 +45,7 @@ export function choiceOf(actor: Actor, address: Address): DashboardChoice {
     {
       category: oneOf(CATEGORIES, address[NAMES.category], start.category),
       grade: oneOf(['', ...GRADES], address[NAMES.grade], ''),
-      principle: oneOf(['', ...PRINCIPLE_NUMBERS.map(String)], asText(address[NAMES.principle]), ''),
+      principle: oneOf(['', ...PRINCIPLE_NUMBERS.map(String)], addressText(address[NAMES.principle]), ''),
     },
   )
 }

@@ -1,4 +1,4 @@
-import { formatPlain } from '../lib/format.ts'
+import { formatPlain, shortened } from '../lib/format.ts'
 
 /** A cell of a table: its text, and its type in the spreadsheet. A fault has no value; its text says why. */
 export type Cell = {
@@ -10,9 +10,8 @@ export type Cell = {
 
 const LONGEST_SHOWN = 100
 
-/** A text of a cell, shortened for use in a sentence. */
-export const shortened = (text: string): string =>
-  text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
+/** A text of a cell, short enough for a sentence about it. */
+export const inSentence = (text: string): string => shortened(text, LONGEST_SHOWN)
 
 /** "C", "AA": the letters of a column, counted from 0. */
 export function columnLetters(index: number): string {

@@ -1,4 +1,4 @@
-import { shortened } from './cells.ts'
+import { inSentence } from './cells.ts'
 import { lineForm } from '../lib/text-form.ts'
 
 /** Normalizes a path in a zip file for comparison: line form (S-128), slashes, ignoring case. */
@@ -50,8 +50,8 @@ export function createFileIndex() {
         ok: false,
         sentence:
           example === undefined
-            ? `${shortened(name)} is not in the zip file. Please add it, or correct its name.`
-            : `Several files are called ${shortened(name)}. Please write its folder as well, as in ${example}.`,
+            ? `${inSentence(name)} is not in the zip file. Please add it, or correct its name.`
+            : `Several files are called ${inSentence(name)}. Please write its folder as well, as in ${example}.`,
       }
     },
   }

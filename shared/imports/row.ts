@@ -1,6 +1,6 @@
 import { ELIGIBLE_ACTIVITIES } from '../sites/sites.fields.ts'
 import { needsArrangementDetail, type SiteProfileInput } from '../sites/sites.schema.ts'
-import { type Cell, shortened } from './cells.ts'
+import { type Cell, inSentence } from './cells.ts'
 import { headerOf, IMPORT_FIELDS, type ImportField } from './columns.ts'
 import type { ImportOffice, PlaceFinder } from './places.ts'
 import { type Value, valueOf } from './values.ts'
@@ -76,7 +76,7 @@ export function readRow(cells: RowCells, places: PlaceFinder): RowDraft {
 }
 
 const unknownPlace = (header: string, name: string): string =>
-  `There is no ${header.toLowerCase()} called "${shortened(name)}". Please write it as the sheet "Places" of the template does.`
+  `There is no ${header.toLowerCase()} called "${inSentence(name)}". Please write it as the sheet "Places" of the template does.`
 
 /** Areas that the form would silently drop. */
 function ignoredAreas(values: ReadonlyMap<ImportField, unknown>): RowFinding[] {

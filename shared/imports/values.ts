@@ -3,7 +3,7 @@ import { searchForm } from '../lib/search-form.ts'
 import { lineForm, paragraphForm } from '../lib/text-form.ts'
 import { numberForm, typedNumber, wholeNumberOf, WRITE_A_POINT } from '../lib/typed-number.ts'
 import { ELIGIBLE_ACTIVITIES, IMPLEMENTATION_ARRANGEMENTS } from '../sites/sites.fields.ts'
-import { type Cell, shortened } from './cells.ts'
+import { type Cell, inSentence } from './cells.ts'
 import { columnOfField, type ImportField } from './columns.ts'
 
 /** A cell's value in the words of the form, or why the form cannot hold it. Undefined if empty. */
@@ -40,7 +40,7 @@ function activities(text: string): Value {
   const unknown = input.find((part) => !namedLike(ACTIVITY_NAMES, part))
   if (unknown !== undefined)
     return {
-      sentence: `"${shortened(unknown)}" is not one of the REDD+ Eligible Activities${foreignLetters(unknown)}. Please write them as the template does, separated by semicolons.`,
+      sentence: `"${inSentence(unknown)}" is not one of the REDD+ Eligible Activities${foreignLetters(unknown)}. Please write them as the template does, separated by semicolons.`,
     }
   return { value: input.map((part) => namedLike(ACTIVITY_NAMES, part) ?? part) }
 }
@@ -86,7 +86,7 @@ export function valueOf(field: ImportField, cell: Cell | undefined): Value {
   if (type === 'year') return year(header, { kind: cell.kind, text })
   if (cell.kind === 'date')
     return {
-      sentence: `${header} contains a date, ${shortened(text)}. Please format the cell as text and write it again.`,
+      sentence: `${header} contains a date, ${inSentence(text)}. Please format the cell as text and write it again.`,
     }
   if (type === 'choices') return activities(text)
   if (type === 'choice') return arrangement(text)

@@ -9,10 +9,10 @@ import {
   type InstrumentInput,
   type InstrumentKind,
 } from './instruments.schema.ts'
+import { DAY_MS } from '../lib/durations.ts'
 
 /** an earlier day is a typing mistake: 0204 for 2024 */
 const FIRST_DAY = '1900-01-01'
-const DAY_MS = 86_400_000
 
 /** The input as it is stored: empty texts are null, and only the kind "Other" has words of its own. */
 export const tidyInstrument = (input: InstrumentInput) => ({

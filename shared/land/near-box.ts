@@ -10,7 +10,7 @@ function sidesBeyond([lon, lat]: Position, [west, south, east, north]: Bbox): nu
 }
 
 /** The ring with one straight line for each stretch that lies beyond one side of the box. */
-function shortened(ring: Ring, box: Bbox): Ring {
+function ringNear(ring: Ring, box: Bbox): Ring {
   const kept: Ring = []
   let common = 0
   let last: Position | null = null
@@ -40,9 +40,9 @@ const FEWEST = 4
 export function nearBox(geometry: BoundaryGeometry, [west, south, east, north]: Bbox): BoundaryGeometry {
   const box: Bbox = [west - MARGIN, south - MARGIN, east + MARGIN, north + MARGIN]
   const coordinates = polygonsInBox(geometry, box).coordinates.flatMap(([shell = [], ...holes]) => {
-    const near = shortened(shell, box)
+    const near = ringNear(shell, box)
     if (near.length < FEWEST) return []
-    return [[near, ...holes.map((hole) => shortened(hole, box)).filter(({ length }) => length >= FEWEST)]]
+    return [[near, ...holes.map((hole) => ringNear(hole, box)).filter(({ length }) => length >= FEWEST)]]
   })
   return { type: 'MultiPolygon', coordinates }
 }

@@ -2,6 +2,7 @@ import type { Position } from '../boundary/boundary.schema.ts'
 import { formatCount, formatDays, formatDecimals } from '../lib/format.ts'
 import { formatDay, manilaClock, manilaDay } from '../lib/manila-days.ts'
 import type { PhotoFacts } from './photos.schema.ts'
+import { DAY_MS } from '../lib/durations.ts'
 
 /** What a photograph says of itself is a claim: these are sentences for who looks at it, and nothing is refused for them. */
 
@@ -64,7 +65,7 @@ function dateRemarks(
       : []),
     ...(apart > CLOCKS_APART_MS
       ? [
-          `The clock of its camera and that of the satellites differ by ${formatDays(Math.round(apart / 86_400_000))}.`,
+          `The clock of its camera and that of the satellites differ by ${formatDays(Math.round(apart / DAY_MS))}.`,
         ]
       : []),
   ]

@@ -1,9 +1,8 @@
 import { formatDate, parseTypedDate } from './dates.ts'
+import { DAY_MS } from './durations.ts'
 
 /** counting both the first and the last day, which can be at most six days apart (C-13) */
 export const DATE_RANGE_DAYS = 7
-
-const DAY_MS = 86_400_000
 
 /** Calendar days, yyyy-mm-dd, both inclusive; null if not chosen yet. */
 export type DayRange = { start: string | null; end: string | null }

@@ -7,6 +7,7 @@ import {
   formatList,
   formatPlain,
   plural,
+  shortened,
 } from './format.ts'
 
 test('a count has its thousands apart, and one is singular', () => {
@@ -43,4 +44,9 @@ test('a list ends with "and", and names are sorted by the numbers in them', () =
     'Region 2',
     'Region 10',
   ])
+})
+
+test('a longer text is cut after so many letters, none of them in half and no space before the dots', () => {
+  expect([shortened('Laguna', 6), shortened('Laguna de Bay', 7)]).toEqual(['Laguna', 'Laguna…'])
+  expect([shortened('🌳🌳🌳', 2), shortened('🌳🌳🌳', 3)]).toEqual(['🌳🌳…', '🌳🌳🌳'])
 })

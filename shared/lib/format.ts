@@ -40,5 +40,13 @@ export const formatDays = (days: number): string => (days < 1 ? 'less than a day
 export const formatList = (words: readonly (string | number)[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
+/** A text of at most so many letters, and of a longer one its beginning with "…" behind it. */
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text
+  // by code points, so that no letter is cut in half
+  const letters = Array.from(text)
+  return letters.length > most ? `${letters.slice(0, most).join('').trimEnd()}…` : text
+}
+
 /** Sorts names naturally: "Region 2" before "Region 10". */
 export const compareNames = /* @__PURE__ */ new Intl.Collator(ENGLISH, { numeric: true }).compare

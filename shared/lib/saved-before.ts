@@ -1,5 +1,5 @@
 import { formatDateTime } from './dates.ts'
-import { formatList } from './format.ts'
+import { formatList, shortened } from './format.ts'
 
 /**
  * Who saved a record after another user had opened it, when (ISO), and what changed. Sent with the refusal (S-144);
@@ -33,9 +33,7 @@ export function savedBeforeHeadline({ by, at, events }: SavedBefore): string {
 /** "project area (now 120.5)", shortened to fit a sentence */
 function changedFieldWords({ field, new: now }: SavedBefore['fields'][number]): string {
   const name = field.replaceAll('_', ' ')
-  if (now === null) return name
-  const letters = [...now]
-  return `${name} (now ${letters.length > MAX_LETTERS ? `${letters.slice(0, MAX_LETTERS).join('')}…` : now})`
+  return now === null ? name : `${name} (now ${shortened(now, MAX_LETTERS)})`
 }
 
 /** The same with the changed fields and what happens to the reader's own changes, in whole sentences. */

@@ -1,5 +1,6 @@
 import { gradeField } from '../activities/grades.ts'
 import type { ApprovedSite } from '../approved/approved.schema.ts'
+import { shortened } from '../lib/format.ts'
 import { formatHectares } from '../lib/decimals.ts'
 import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
 import type { Translate } from '../texts/translate.ts'
@@ -19,5 +20,5 @@ export function siteWords(t: Translate, site: ApprovedSite): string {
     (parts) => parts.filter((part) => part !== null && part !== '').join(', '),
   )
   const lines = places.map((place) => `${place}. ${area}. ${grades}.`)
-  return lines.find((line) => line.length <= MOST) ?? `${(lines.at(-1) ?? '').slice(0, MOST - 1)}…`
+  return lines.find((line) => line.length <= MOST) ?? shortened(lines.at(-1) ?? '', MOST - 1)
 }

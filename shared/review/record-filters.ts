@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { STATUSES } from '../access/levels.ts'
 import { choice, optionalId } from '../lib/choices.ts'
 import { DISPLAY_STATUSES, RECORD_STATUSES } from './review-chain.ts'
+import { DAY_MS, HOUR_MS } from '../lib/durations.ts'
 
 /**
  * The filters of a list of profiles or activities, besides its search (decision 04). A new filter needs its condition
@@ -39,9 +40,6 @@ export const RECORD_FILTERS = {
 const RecordFilters = z.partial(z.object(RECORD_FILTERS))
 export type RecordFilters = z.output<typeof RecordFilters>
 export type QueueFilters = Omit<RecordFilters, 'status'>
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /**
  * The latest arrival of a record with at least this age. Rounded down to the hour, so that the query stays the same for

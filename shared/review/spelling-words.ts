@@ -1,4 +1,4 @@
-import { formatCount } from '../lib/format.ts'
+import { formatCount, shortened } from '../lib/format.ts'
 import { lineForm } from '../lib/text-form.ts'
 import type { Translate } from '../texts/translate.ts'
 import { countIn } from '../texts/counted.ts'
@@ -19,16 +19,11 @@ export const correctedTexts = (t: Translate, edits: readonly Pick<SpellingEdit, 
         edits.map(({ label }) => label),
       )
 
-const shortened = (part: string): string => {
-  const signs = Array.from(part)
-  return signs.length > LONGEST_PART ? `${signs.slice(0, LONGEST_PART).join('')}…` : part
-}
-
 /** The corrected part of each text, old and new, for a mail; further texts are counted. */
 export function correctionWords(t: Translate, edits: readonly SpellingEdit[]): string {
   const quoted = edits.slice(0, MOST_QUOTED).map((edit) => {
     const { lead, old, new: now, rest } = correctedPart(edit)
-    const line = (part: string) => lineForm(`${lead}${shortened(part)}${rest}`)
+    const line = (part: string) => lineForm(`${lead}${shortened(part, LONGEST_PART)}${rest}`)
     const before = t('mails.spelling_before', { text: line(old) })
     return `${edit.label}\n${before}\n${t('mails.spelling_after', { text: line(now) })}`
   })

@@ -4,6 +4,7 @@ import { cleanUpBulks, continueBulks, runBulk } from '../../server/pending/bulk.
 import { NOT_DECIDED } from '../../shared/review/bulk.ts'
 import { BULK_MAX, type BulkCandidate } from '../../shared/review/bulk.schema.ts'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 import { sentence } from '../support/oracles/worded.ts'
 import {
   activityAudit,
@@ -26,7 +27,6 @@ const STILL_RUNNING = sentence('still_deciding')
 /** Decisions on many records: each row as if it had been decided alone. */
 
 const OPEN_FIRST = /^Open it first: /
-const DAY_MS = 86_400_000
 
 let t: TestApp
 let approver: Caller

@@ -4,6 +4,7 @@ import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { BoundaryChangesReply, SiteChangesReply } from '../../shared/sites/site-changes.schema.ts'
 import type { ActivityChangesReply } from '../../shared/activities/activity-changes.schema.ts'
 import { isChanged } from '../../shared/activities/activity-changes.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 import {
   anActivity,
   anApprovedSite,
@@ -23,8 +24,6 @@ import {
 } from '../support/records/factories.ts'
 import { type SiteCalls, siteCalls } from '../support/records/site-calls.ts'
 import { full } from '../support/full.ts'
-
-const DAY_MS = 86_400_000
 
 let t: TestApp
 let calls: SiteCalls

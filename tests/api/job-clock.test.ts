@@ -6,10 +6,9 @@ import { startJobs } from '../../server/jobs.ts'
 import { queueMail } from '../../server/mails/mail.ts'
 import { createLog } from '../../server/lib/log.ts'
 import { startAppForTest, type TestApp } from '../support/product/app.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 
 /** A job is due when both the product's clock and the database's say so. */
-
-const DAY_MS = 24 * 3_600_000
 
 const mailsOf = (app: TestApp): number => {
   const folder = path.join(app.dataDir, 'mail')

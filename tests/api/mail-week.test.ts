@@ -7,10 +7,10 @@ import { anActivityRow, aSite } from '../support/records/factories.ts'
 import { mailServer } from '../support/doubles/mail-server.ts'
 import { runJobs } from '../support/records/mails.ts'
 import { full } from '../support/full.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 
 /** Daily and weekly mails, as a real mail server receives them (S-117). */
 
-const DAY_MS = 86_400_000
 const MONDAY = new Date('2031-12-01T06:30:00+08:00')
 const after = (days: number) => new Date(MONDAY.getTime() + days * DAY_MS)
 const daysAgo = (days: number) => after(-days).toISOString()

@@ -3,6 +3,7 @@ import { cleanUpFiles } from '../../server/files/files.jobs.ts'
 import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import type { ReviewStep } from '../../shared/review/review.schema.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 import {
   activityAudit,
   activityOf,
@@ -19,8 +20,6 @@ import { type SiteCalls, siteCalls } from '../support/records/site-calls.ts'
 import { FULL } from '../support/full.ts'
 
 /** A submission is recalled before an approver has acted on it, and a draft that was never submitted is discarded. */
-
-const DAY_MS = 86_400_000
 
 let t: TestApp
 let calls: SiteCalls

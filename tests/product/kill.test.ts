@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { cleanUpFiles } from '../../server/files/files.jobs.ts'
 import { LANGUAGES } from '../../shared/texts/languages.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 import { readConfig } from '../../server/lib/config.ts'
 import { connect, type Database } from '../../server/database/db.ts'
 import { createFileStore } from '../../server/store/create-file-store.ts'
@@ -36,7 +37,6 @@ const ROUNDS = FULL ? 50 : 1
 /** writes before a kill; one round must have written something of each kind */
 const FEWEST = FULL ? 10 : 40
 const SEED = Number(process.env.SEED ?? 20_310_704)
-const DAY_MS = 86_400_000
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'safeguards-kill-'))
 let plan: LoadPlan

@@ -1,21 +1,20 @@
 import { useState } from 'react'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { changeText } from '../../shared/audit/field-changes.ts'
+import { shortened } from '../../shared/lib/format.ts'
 import styles from './audit.module.css'
 
 /** how much of a row is shown before it is opened */
 const SHORT_LIST = 2
 const SHORT_TEXT = 120
 
-const shortened = (text: string): string =>
-  text.length > SHORT_TEXT ? `${text.slice(0, SHORT_TEXT).trimEnd()}…` : text
-
 /** The changes of a row, "region: A to B"; a long list or comment is folded behind a button. */
 export function FieldsEdited({ changes }: { changes: FieldChange[] }) {
   const [isOpen, setOpen] = useState(false)
   const texts = changes.map(changeText)
   const isLong = texts.length > SHORT_LIST + 1 || texts.some((text) => text.length > SHORT_TEXT)
-  const shown = isOpen || !isLong ? texts : texts.slice(0, SHORT_LIST).map(shortened)
+  const shown =
+    isOpen || !isLong ? texts : texts.slice(0, SHORT_LIST).map((text) => shortened(text, SHORT_TEXT))
   if (texts.length === 0) return null
   return (
     <div className={styles.changes}>

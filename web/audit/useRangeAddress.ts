@@ -1,8 +1,9 @@
 import { useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
+import type { Address } from '../../shared/lib/addresses.ts'
 import type { DayRange } from '../../shared/lib/date-range.ts'
 import { parseTypedDate } from '../../shared/lib/dates.ts'
-import { type Address, useAddressChange } from '../ui/useAddressChange.ts'
+import { useAddressChange } from '../ui/useAddressChange.ts'
 
 const dayIn = (value: unknown): string | null =>
   typeof value === 'string' && parseTypedDate(value) === value ? value : null

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
-import { addressOf, asText } from '../../shared/dashboard/choice-address.ts'
+import { addressOf } from '../../shared/dashboard/choice-address.ts'
+import { type Address, addressText } from '../../shared/lib/addresses.ts'
 import {
   choiceNarrowings,
   type CountedName,
@@ -15,7 +16,7 @@ import {
 import { useActor } from '../lib/useActor.ts'
 import { useProvinces, useRegions } from '../places/places.calls.ts'
 import { CloseIcon } from '../ui/icons.tsx'
-import { type Address, useAddressChange } from '../ui/useAddressChange.ts'
+import { useAddressChange } from '../ui/useAddressChange.ts'
 import styles from './NarrowedBy.module.css'
 
 const nameIn = (places: { id: number; name: string }[] | undefined, id: string, otherwise: string): string =>
@@ -55,7 +56,7 @@ export function NarrowedBy({ choice }: { choice: DashboardChoice }) {
           change({ ...addressOf(actor, withChange(actor, choice, cleared)), page: undefined })
         },
   }))
-  const read = (name: CountedName) => asText(address[name])
+  const read = (name: CountedName) => addressText(address[name])
   const ofNumber = countedNarrowings(read, places).map(({ words, fields }) => ({
     words,
     remove: () => change({ ...Object.fromEntries(fields.map((name) => [name, undefined])), page: undefined }),

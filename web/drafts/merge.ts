@@ -24,8 +24,9 @@ export function mergeValues<Values extends object>(
 ): Merged<Values> {
   const merged: Merged<Values> = { values: mine, taken: [], open: [] }
   for (const group of groups) {
-    const asText = (values: Values) => JSON.stringify(group.map((field) => keyOf(values[field]) ?? ''))
-    const isSame = (one: Values | null, other: Values) => one !== null && asText(one) === asText(other)
+    const keyOfGroup = (values: Values) => JSON.stringify(group.map((field) => keyOf(values[field]) ?? ''))
+    const isSame = (one: Values | null, other: Values) =>
+      one !== null && keyOfGroup(one) === keyOfGroup(other)
     if (isSame(theirs, mine) || isSame(began, theirs)) continue
     if (isSame(began, mine)) {
       merged.values = withGroup(merged.values, theirs, group)

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { FILE_KINDS, type FileKind } from '../../shared/files/files.schema.ts'
 import { UPLOAD_HOURS } from '../../shared/files/uploads.schema.ts'
+import { HOUR_MS } from '../../shared/lib/durations.ts'
 
 /** An unfinished upload, as this device stores it across a reload. */
 export type StoredUpload = {
@@ -124,7 +125,7 @@ export async function storedUploads(actor_id: number, form: string, now: number)
   for (const one of await inStore(UPLOADS, 'readonly', ofForm).catch(() => [])) {
     const parsed = StoredUploadRecord.safeParse(one)
     if (parsed.success && held.has(parsed.data.id)) continue
-    if (!parsed.success || now - parsed.data.begun_at > UPLOAD_HOURS * 3_600_000) {
+    if (!parsed.success || now - parsed.data.begun_at > UPLOAD_HOURS * HOUR_MS) {
       await forgetUpload((one as { id: string }).id)
       continue
     }

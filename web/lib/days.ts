@@ -1,6 +1,5 @@
 import { formatDays } from '../../shared/lib/format.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../shared/lib/durations.ts'
 
 /** "less than a day", "1 day", "12 days". */
 export function daysSince(iso: string, now: Date): string {

@@ -1,3 +1,5 @@
+import { HOUR_MS } from '../../shared/lib/durations.ts'
+
 /** A logout that the person did not ask for: why, and on which page (S-122). Written by session.ts. */
 export type LastLogout = { user_id: number; why: string; address: string; at: number }
 
@@ -15,5 +17,4 @@ export function readLastLogout(store: Storage, youngest: number): LastLogout | n
 }
 
 /** Returns why this tab was logged out, and on which page; null if it was not, or on purpose. */
-export const lastLogout = (): LastLogout | null =>
-  readLastLogout(sessionStorage, LAST_LOGOUT_HOURS * 3_600_000)
+export const lastLogout = (): LastLogout | null => readLastLogout(sessionStorage, LAST_LOGOUT_HOURS * HOUR_MS)

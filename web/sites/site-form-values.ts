@@ -40,13 +40,13 @@ const EMPTY_VALUES: HeldValue = {
 const ofEach = (valueOf: (field: FormField) => unknown) =>
   Object.fromEntries(FORM_FIELDS.map((field) => [field, valueOf(field)])) as Record<FormField, unknown>
 
-const asText = (value: number | null): string => (value === null ? '' : String(value))
+const idText = (value: number | null): string => (value === null ? '' : String(value))
 
 /** An empty form; region and province are preset if the office has them (S-40). */
 export const emptySite = (regionId: number | null, provinceId: number | null = null): SiteFormValues => ({
   ...(ofEach((field) => EMPTY_VALUES[SITE_FIELDS[field].type]) as SiteFormValues),
-  region_id: asText(regionId),
-  province_id: asText(provinceId),
+  region_id: idText(regionId),
+  province_id: idText(provinceId),
 })
 
 function formValueOf(value: SiteProfile[FormField]): string | EligibleActivity[] {

@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
-
-export type Address = Record<string, unknown>
+import type { Address } from '../../shared/lib/addresses.ts'
 
 /** Replaces search parameters of the current address without a new history entry; undefined removes one. */
 export function useAddressChange(): (input: Address) => void {

@@ -1,7 +1,8 @@
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { type Address, addressText } from '../../shared/lib/addresses.ts'
 import { DEFAULT_ROWS, ROWS_PER_PAGE } from '../../shared/lib/paging.ts'
-import { type Address, useAddressChange } from './useAddressChange.ts'
+import { useAddressChange } from './useAddressChange.ts'
 
 export type Sort = { column: string; dir: 'asc' | 'desc' }
 
@@ -63,9 +64,6 @@ export type TableState = {
 
 const NO_FILTERS: readonly Filter[] = []
 
-const asText = (value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? `${value}` : undefined
-
 /** A number goes into the address as a number, without quotes. */
 const inAddress = (value: string) => (/^\d+$/.test(value) ? Number(value) : value || undefined)
 
@@ -86,13 +84,13 @@ export function useTableState({
   const change = useAddressChange()
   const page = wholePage(address.page)
   const length = rows(address.length)
-  const search = asText(address.search) ?? ''
-  const column = asText(address.sort) ?? defaultSort.column
+  const search = addressText(address.search)
+  const column = addressText(address.sort) || defaultSort.column
   const wanted = address.dir ?? (address.sort === undefined ? defaultSort.dir : 'asc')
   const dir = wanted === 'desc' ? 'desc' : 'asc'
   // as text, so that an equal choice is the same state
   const narrowed = JSON.stringify(
-    filters.flatMap((name) => (asText(address[name]) ? [[name, asText(address[name])]] : [])),
+    filters.flatMap((name) => (addressText(address[name]) ? [[name, addressText(address[name])]] : [])),
   )
 
   return useMemo(() => {

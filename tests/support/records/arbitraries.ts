@@ -200,7 +200,7 @@ function placesIn(
   return found
 }
 
-const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 function mutate(root: Json, { at, how, key, value }: Mutation): void {
   const places = placesIn(root)
@@ -211,7 +211,7 @@ function mutate(root: Json, { at, how, key, value }: Mutation): void {
   if (how === 'replace') holder[where] = value
   else if (how === 'remove') delete holder[where]
   else if (how === 'wrap') holder[where] = [old]
-  else if (how === 'repeat') holder[where] = Array.isArray(old) ? [...old, ...old] : asText(old).repeat(2)
+  else if (how === 'repeat') holder[where] = Array.isArray(old) ? [...old, ...old] : textOf(old).repeat(2)
   else if (!Array.isArray(holder)) holder[key] = value
 }
 

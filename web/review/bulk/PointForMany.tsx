@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { shortened } from '../../../shared/lib/format.ts'
 import { BULK_POINTS_MAX } from '../../../shared/review/bulk.schema.ts'
 import { KIND_WORDS } from '../../../shared/review/points.rules.ts'
 import type { PointKind, PointPlace } from '../../../shared/review/points.schema.ts'
@@ -103,7 +104,6 @@ export function PointsForMany({ name, places, points, onChange }: PointsForManyP
 
 /** the most letters of a usual point in the list */
 const SHOWN = 70
-const shortened = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…` : text)
 
 type PointFormProps = Pick<PointsForManyProps, 'name' | 'places'> & {
   point: DraftPoint
@@ -136,7 +136,10 @@ function PointForm({ name, places, point, onChange, onDone, onDiscard }: PointFo
           aria-label={`Usual point, for ${name}`}
           data={first(
             'Choose one to begin with',
-            usual.map((one, index) => ({ value: String(index), label: shortened(templateWords(one)) })),
+            usual.map((one, index) => ({
+              value: String(index),
+              label: shortened(templateWords(one), SHOWN),
+            })),
           )}
           onChange={(event) => take(event.currentTarget.value)}
         />

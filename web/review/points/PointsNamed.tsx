@@ -1,4 +1,4 @@
-import { plural } from '../../../shared/lib/format.ts'
+import { plural, shortened } from '../../../shared/lib/format.ts'
 import type { Point } from '../../../shared/review/points.schema.ts'
 import { notAnsweredWords } from './points-words.ts'
 
@@ -32,7 +32,7 @@ function Named({ points, lead }: { points: readonly Point[]; lead: string }) {
         {points.slice(0, NAMED).map(({ id, label, text }) => (
           <li key={id} className="breaks">
             {label}
-            {text.length > SHORT ? `: ${text.slice(0, SHORT)}…` : text ? `: ${text}` : ''}
+            {text ? `: ${shortened(text, SHORT)}` : ''}
           </li>
         ))}
       </ul>

@@ -1,13 +1,13 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { shortened } from '../../../shared/lib/format.ts'
 import { KIND_CHOICES } from '../../../shared/review/points.rules.ts'
 import type { PointTemplate } from '../../../shared/review/points.schema.ts'
 import { templatesQuery } from './templates.calls.ts'
 
 /** the most letters of a usual point in the list */
 const SHOWN = 70
-const shortened = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…` : text)
 
 type UsualPointsProps = { onChoose: (point: PointTemplate, before: PointTemplate | null) => void }
 
@@ -29,7 +29,7 @@ export function UsualPoints({ onChoose }: UsualPointsProps) {
         { value: '', label: 'Choose one to start from' },
         ...data.map(({ kind, text }, place) => ({
           value: String(place),
-          label: `${KIND_CHOICES[kind]}: ${shortened(text)}`,
+          label: `${KIND_CHOICES[kind]}: ${shortened(text, SHOWN)}`,
         })),
       ]}
     />
