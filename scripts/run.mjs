@@ -350,6 +350,10 @@ const COMMANDS = {
   async check() {
     await vitest(await gate(), '--project', 'unit', '--project', 'api')
   },
+  format() {
+    install()
+    tool('@biomejs/biome', 'bin/biome', 'format', '--write', '.')
+  },
   async mutants(args) {
     install()
     await build()

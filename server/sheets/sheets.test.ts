@@ -252,9 +252,9 @@ describe.each(Object.entries(WRITERS))('%s', (format, write) => {
       },
       { weight: 1, arbitrary: fc.integer({ min: 100, max: 20_000 }).map((length) => 'ₚ'.repeat(length)) },
     )
-    // characters that XML cannot contain are removed by one format and kept by the other
+    // removed by one format and kept by the other
     const holdable = letter.map((text) =>
-      // oxlint-disable-next-line no-control-regex
+      // oxlint-disable-next-line no-control-regex -- these are the characters that XML cannot contain
       text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''),
     )
     const number = fc.oneof(

@@ -28,7 +28,7 @@ export function long(value: number): Buffer {
   return bytes
 }
 
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- the range begins with the first character there is
 const isWide = (text: string): boolean => /[^\u0000-\u00ff]/.test(text)
 
 /** The letters of a text: one byte each where Latin-1 has them all (ñ included), else two. */

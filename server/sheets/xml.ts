@@ -1,7 +1,7 @@
 export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- these are the characters that XML cannot contain
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 /** an unpaired surrogate */
 const HALVES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g

@@ -54,8 +54,7 @@ export function UploadField(props: UploadFieldProps) {
     if (!isMoving) return
     onBusy(true)
     return () => onBusy(false)
-    // the form counts the calls: one at the start, one at the end
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the form counts the calls: one at the start, one at the end
   }, [isMoving])
 
   const choose = (file: File) => {

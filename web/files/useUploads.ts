@@ -135,8 +135,7 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
     return () => {
       left = true
     }
-    // read once per form
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- read once per form
   }, [actor_id, form])
 
   useEffect(() => {
@@ -200,8 +199,7 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
       ({ stored, state, error }) => state === 'queued' && error === null && !started.current.has(stored.id),
     )
     for (const transfer of ready.slice(0, Math.max(0, free))) void send(transfer)
-    // the functions it uses work on refs and states, so that any of their versions does the same
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- any version of the functions it uses does the same
   }, [transfers])
 
   useEffect(() => {

@@ -18,8 +18,7 @@ type ReportTableProps = {
 /** The report as it will be saved: title row, 23 columns, N/A for missing values, grades in words and colour. */
 export function ReportTable({ rows, firstNumber, busy, empty }: ReportTableProps) {
   return (
-    // scrolls sideways, so it must be focusable for keyboard users
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, for which the keyboard needs the focus
     <section className={styles.scroll} aria-label="Report" tabIndex={0} data-busy={busy || undefined}>
       <table className={styles.table} aria-busy={busy}>
         <colgroup>
