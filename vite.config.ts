@@ -25,12 +25,12 @@ const below = (...places: string[]) =>
 /** the pages of an approver, without what other pages of a record share with them */
 const DECISION = 'ApprovalPage|FactsFirst|QueueList|QueueNav|ReviewPanel|points/LazyPoints|useDecisionOutcome'
 /** the page of a decision on many records */
-const BULK_PAGE = 'bulk/(?:Accepted|Bulk|Comments|Point|Written|bulk-draft|sort-)'
+const BULK_PAGE = 'bulk/(?:Bulk|Comments|Point|bulk-draft|sort-)'
 /** the lists of records, and what they show of a decision on many */
 const RECORD_LISTS = `ApprovalListPage|ReviewedListPage|(?!${BULK_PAGE})bulk/(?!BackToDeciding)`
 /** what is loaded once a record has points, or a reviewer begins one */
 const LATER_POINTS = [
-  'DraftPoint|KindChoice|NewPoint|PlaceLink|PointFields|PointFold|PointForm|PointVerdict|ReviewPoint|SentPoint',
+  'DraftPoint|NewPoint|PlaceLink|PointFields|PointFold|PointForm|PointVerdict|ReviewPoint|SentPoint',
   'UsualPoints',
 ].join('|')
 
@@ -104,7 +104,7 @@ const GROUPS = [
       '/shared/activities/grading',
       'web/lib/(?!queries|useActor|thumbnails|picture-size)',
       'web/auth/auth-errors',
-      'web/sign-in/(login-outcome|home-of-login)',
+      'web/sign-in/login-outcome',
     ),
     minShareCount: 2,
   },
@@ -150,7 +150,7 @@ const GROUPS = [
     // the form of a profile, without what a decision needs
     name: 'site-form',
     test: below(
-      'web/sites/(site-draft|site-form|SiteForm|FormPoints|form-points|useFormPoints|Boundary|LazySiteMap|NeighbourList|SiteBoundary|duplicates)',
+      'web/sites/(site-draft|site-form|SiteForm|form-points|useFormPoints|Boundary|LazySiteMap|NeighbourList|SiteBoundary|duplicates)',
       'web/sites/(map-|place-name|site-sides|useBoundary|useFieldConflicts|useOutside)',
     ),
     minShareCount: 2,

@@ -1,5 +1,6 @@
 import { type Runner, run, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
+import { DAY_MS } from '../shared/lib/durations.ts'
 import { type Logger, workerLogger } from './lib/log.ts'
 import { keepLocksFresh, type LockTimes } from './operate/job-locks.ts'
 import { outliveOutages } from './operate/outlive-outages.ts'
@@ -34,7 +35,6 @@ import { mailExpiries } from './land/instruments.jobs.ts'
 import { screenForAWhile } from './land/screening.jobs.ts'
 import { measurePhotos } from './land/photo-distances.jobs.ts'
 import { measureWaiting } from './sites/boundaries.jobs.ts'
-import { DAY_MS } from '../shared/lib/durations.ts'
 
 /**
  * Times are the server's, UTC: 18:10 is 02:10 in Manila, 22:30 is 06:30 of the next day. A server that was down on

@@ -10,14 +10,25 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import type { PageLanguage } from '../shared/public/public-page.ts'
+import { COMMON } from '../shared/texts/en/common.ts'
+import { RECORD } from '../shared/texts/en/record.ts'
 import { queryClient } from './app/query-client.ts'
 import { router } from './app/routes.tsx'
-import { STAFF_LANGUAGE } from './app/staff-language.ts'
 import { LanguageContext } from './lib/texts.tsx'
 import { refuseMarkup } from './lib/markup.ts'
 import { PageCover } from './ui/BusyOverlay.tsx'
 import { Dialogs } from './ui/dialogs.tsx'
 import { cssVariablesResolver, FADE_MS, theme } from './ui/theme/theme.ts'
+
+/** The screens of the staff are in English; what they share with the public pages reads its texts here. */
+const STAFF_LANGUAGE: PageLanguage = {
+  code: 'en',
+  texts: { ...COMMON, ...RECORD },
+  prefix: '',
+  others: [],
+  unofficial: false,
+}
 
 refuseMarkup()
 const place = document.getElementById('root')

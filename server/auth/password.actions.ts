@@ -1,10 +1,12 @@
 import type { z } from 'zod/mini'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { ChangePasswordInput, ResetPasswordInput } from '../../shared/auth/auth.schema.ts'
+import { commonPasswords } from '../../shared/auth/common-passwords.ts'
+import type { Guesses } from '../../shared/auth/guessable.ts'
 import { passwordProblem } from '../../shared/auth/password.ts'
 import { isSamePassword } from '../../shared/auth/password-form.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
-import type { Ctx } from '../context/context.ts'
+import type { Ctx, Services } from '../context/context.ts'
 import { AppError, invalid, requireNoErrors } from '../lib/errors.ts'
 import { networkOf } from '../lib/network.ts'
 import { actorOf } from '../context/sessions.ts'
@@ -18,7 +20,6 @@ import {
   endEverySignIn,
   savePassword,
 } from './auth.queries.ts'
-import { guessableWords } from './guessable-words.ts'
 import { mailPasswordChanged } from './password.mails.ts'
 import { hashPassword } from './passwords.ts'
 import { addressKey } from './throttle.ts'
@@ -33,6 +34,12 @@ type AnyCtx = Ctx<Actor | null>
  */
 export const forgotPassword = (ctx: AnyCtx, input: { email: string }): Promise<void> =>
   queueResetMail(ctx.db, { email: addressKey(input.email), origin: ctx.origin })
+
+/** Words that must not be in this person's password because they can be guessed (S-134). */
+const guessableWords = (
+  { config }: Pick<Services, 'config'>,
+  { email, names }: Pick<Guesses, 'email' | 'names'>,
+): Guesses => ({ common: commonPasswords(), email, names, bureau: config.bureau_name })
 
 /** Returns why this person may not use this new password, under its field. */
 function passwordErrors(

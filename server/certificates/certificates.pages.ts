@@ -1,5 +1,11 @@
+import { encode } from 'uqr'
 import { z } from 'zod/mini'
-import type { ApprovedSiteMap, CertificateCheckPage, PublicPage } from '../../shared/public/public-page.ts'
+import type {
+  ApprovedSiteMap,
+  CertificateCheckPage,
+  PublicPage,
+  QrDrawing,
+} from '../../shared/public/public-page.ts'
 import { readCode } from '../../shared/certificates/code.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { IdParams } from '../../shared/lib/ids.ts'
@@ -7,7 +13,6 @@ import { approvalFile } from '../../shared/public-log/how-to-check.ts'
 import type { Services } from '../context/context.ts'
 import { findResponsibleOffice } from '../approved/approved.queries.ts'
 import { checkCertificate, openCertificate } from './certificates.actions.ts'
-import { qrOf } from './qr.ts'
 
 type PageServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
 
@@ -17,6 +22,18 @@ export const CHECK_PATH = '/c'
 
 /** the field shows no more of a longer text that was pasted into it */
 const MAX_TYPED_LENGTH = 60
+
+/** the white margin that readers need, in squares */
+const QUIET = 4
+
+/** Returns a QR code that can still be read if almost a third of it is damaged (level H). */
+function qrOf(text: string): QrDrawing {
+  const { size, data } = encode(text, { ecc: 'H', border: QUIET })
+  const squares = data.flatMap((row, y) =>
+    row.flatMap((isBlack, x) => (isBlack ? [`M${x} ${y}h1v1h-1z`] : [])),
+  )
+  return { size, path: squares.join('') }
+}
 
 /**
  * Returns the certificate page of an activity on the public list, with its map; for any other, the page that says there

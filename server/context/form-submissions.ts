@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 import type { Endpoint } from '../../shared/lib/endpoint.ts'
 import { FORM_KEY, FORM_KEY_DAYS } from '../../shared/lib/form-key.ts'
 import type { SavedBefore } from '../../shared/lib/saved-before.ts'
@@ -9,7 +10,6 @@ import { appendStatement } from './audit.ts'
 import type { Services } from './context.ts'
 import type { Db } from '../database/db.ts'
 import { AppError } from '../lib/errors.ts'
-import { DAY_MS } from '../../shared/lib/durations.ts'
 
 /** A submitted form: its user, the key it got when it was opened, and a hash of its content. */
 export type Submission = {

@@ -1,7 +1,7 @@
 import { DRAFT_DAYS } from '../../shared/drafts/drafts.schema.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 import type { Services } from '../context/context.ts'
 import { removeDraftsBefore } from './drafts.queries.ts'
-import { DAY_MS } from '../../shared/lib/durations.ts'
 
 /** Part of the daily clean-up: removes drafts older than DRAFT_DAYS. */
 export const cleanUpDrafts = ({ db, now }: Services): Promise<void> =>

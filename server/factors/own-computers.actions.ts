@@ -1,11 +1,11 @@
 import type { Actor } from '../../shared/access/actor.ts'
 import { OWN_COMPUTER_DAYS } from '../../shared/factors/factors.schema.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 import type { Audit, Ctx } from '../context/context.ts'
 import { hashOfToken, newToken } from '../context/sessions.ts'
 import type { Db } from '../database/db.ts'
 import { deviceOf } from './devices.ts'
 import { insertOwnComputer } from './second-step.queries.ts'
-import { DAY_MS } from '../../shared/lib/durations.ts'
 
 /** Makes this browser an own computer of the person for 30 days; returns the token that it stores. */
 export async function rememberOwnComputer(

@@ -10,6 +10,7 @@ import {
   partToIssue,
   type ResetTarget,
 } from '../../shared/factors/reset-codes.policy.ts'
+import { HOUR_MS } from '../../shared/lib/durations.ts'
 import { removeSessions } from '../auth/auth.queries.ts'
 import { hashPassword, isPassword, RANK } from '../auth/passwords.ts'
 import { writeAudit } from '../context/audit.ts'
@@ -30,7 +31,6 @@ import {
   removeFactors,
   removeRemembered,
 } from './reset-codes.queries.ts'
-import { HOUR_MS } from '../../shared/lib/durations.ts'
 
 const HALF = SIGNS / 2
 

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { UPLOAD_HOURS } from '../../shared/files/uploads.schema.ts'
+import { DAY_MS, HOUR_MS } from '../../shared/lib/durations.ts'
 import { createCtx, type Services } from '../context/context.ts'
 import type { StoreUpkeep } from '../store/file-store.ts'
 import { forgetDownloads } from './downloads.ts'
 import { countUnusedFiles, deleteUnusedFiles, listKnownKeys } from './files.queries.ts'
 import { removeUsedBoundaries } from './kml/file-boundaries.queries.ts'
 import { removeStaleTempFiles } from './temp-file.ts'
-import { cleanUpUploads } from './uploads.jobs.ts'
-import { DAY_MS } from '../../shared/lib/durations.ts'
+import { uploadOf } from './upload-bytes.ts'
+import { deleteUploadsBefore, listOpenUploads } from './uploads.queries.ts'
 
 /** files that no record has used for this long, and no draft names, are removed (S-97) */
 const UNUSED_MS = DAY_MS
@@ -59,6 +61,18 @@ async function removeOrphanedBytes(services: Services, upkeep: StoreUpkeep, befo
   }
   if (known === 0) return
   for (const key of strays) await services.files.remove(key)
+}
+
+const PIECE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[0-9a-f-]{36}$/
+
+/** Removes uploads not finished in time, then pieces without an upload, which an unreachable store may have left. */
+async function cleanUpUploads({ db, files, now }: Services): Promise<void> {
+  const before = new Date(now().getTime() - UPLOAD_HOURS * HOUR_MS)
+  await deleteUploadsBefore(db, before.toISOString())
+  const all = await files.pieces.list('')
+  const idle = all.filter(({ name, put_at }) => PIECE.test(name) && put_at < before).map(({ name }) => name)
+  const open = await listOpenUploads(db, [...new Set(idle.map(uploadOf))])
+  for (const name of idle) if (!open.has(uploadOf(name))) await files.pieces.remove(name)
 }
 
 async function* inBatches(keys: AsyncIterable<string>): AsyncIterable<string[]> {

@@ -1,4 +1,5 @@
 import { FILE_KINDS, type FileKind } from '../../shared/files/files.schema.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 import type { Ctx, Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { diskOf, hasSpaceForFiles } from '../store/disk-space.ts'
@@ -6,7 +7,6 @@ import { AppError } from '../lib/errors.ts'
 import { sumUnusedFiles } from './files.queries.ts'
 import { needsOpenCheck } from './open-check.ts'
 import { sumUnfinishedUploads } from './uploads.queries.ts'
-import { DAY_MS } from '../../shared/lib/durations.ts'
 
 /** Rejects every upload while the embedded database needs the rest of its disk (S-154). */
 export async function requireSpaceForDatabase({ config }: Services): Promise<void> {

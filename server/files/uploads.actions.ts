@@ -9,6 +9,7 @@ import {
   UPLOAD_IDLE_MINUTES,
   UPLOADS_PER_PERSON,
 } from '../../shared/files/uploads.schema.ts'
+import { HOUR_MS } from '../../shared/lib/durations.ts'
 import type { ErrorCode } from '../../shared/lib/error-codes.ts'
 import type { Ctx, Services } from '../context/context.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
@@ -28,7 +29,6 @@ import {
   listUnfinishedUploads,
   lockUploadsOf,
 } from './uploads.queries.ts'
-import { HOUR_MS } from '../../shared/lib/durations.ts'
 
 const LIFE_MS = UPLOAD_HOURS * HOUR_MS
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 import type { Services } from '../context/context.ts'
 import { sendText } from './page-files.ts'
-import { DAY_MS } from '../../shared/lib/durations.ts'
 
 const DAYS_VALID = 180
 

@@ -2,6 +2,7 @@ import { type Finding, finding } from '../../shared/audit/findings.ts'
 import { FINDINGS_KEPT } from '../../shared/audit/integrity.schema.ts'
 import type { Altered } from '../../shared/claims/altered.ts'
 import { formatDateTime, manilaDayOf } from '../../shared/lib/dates.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 import { type CheckedClaims, type ClaimOptions, claimsCheck } from './claims.check.ts'
 import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
@@ -13,7 +14,6 @@ import type { LogDay } from '../public-log/external.queries.ts'
 import { type ExternalCheckpoints, findCheckpoints, treeCheck } from '../public-log/verify-checkpoints.ts'
 import { findLogNumbers, findUnsealed, listNeverSealed } from '../audit/logged-rows.queries.ts'
 import { listSealed, type SealedRow } from './verify.queries.ts'
-import { DAY_MS } from '../../shared/lib/durations.ts'
 
 const ROWS_AT_ONCE = 1_000
 /** a running server has published a row by then */

@@ -11,7 +11,6 @@ import { withTempFile } from '../files/temp-file.ts'
 import { AppError } from '../lib/errors.ts'
 import { toStorageRefusal } from '../store/storage-faults.ts'
 import { BACKGROUND } from '../worker-processes/run-in-worker-process.ts'
-import { featureKeys } from './feature-keys.ts'
 import { deleteFeatures, insertFeatures } from './features.queries.ts'
 import { measuredLines } from './read-draft.ts'
 import {
@@ -104,6 +103,21 @@ async function readFile(services: Services, version: StoredVersion, signal?: Abo
 }
 
 type ReadColumns = { columns: readonly string[]; code_column: string | null; name_column: string | null }
+
+/**
+ * Returns the keys of features in the order of their file: code, else name, else number, each once per version. The
+ * next version's feature with the same key is the same land; of several with one code, the first, the second and so on.
+ */
+function featureKeys() {
+  const seen = new Map<string, number>()
+  return ({ code, name, number }: { code: string | null; name: string | null; number: number }): string => {
+    const key = code ?? name ?? String(number)
+    const count = (seen.get(key) ?? 0) + 1
+    seen.set(key, count)
+    // a line break is in no name, so no other key is the same
+    return count === 1 ? key : `${key}\n${count}`
+  }
+}
 
 async function storeFeatures(
   services: Services,

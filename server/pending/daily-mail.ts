@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../shared/lib/durations.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { lineForm } from '../../shared/lib/text-form.ts'
 import type { PlainKey } from '../../shared/texts/translate.ts'
@@ -7,7 +8,6 @@ import { daysIn, type MailServices, type Reader } from '../mails/reader.ts'
 import type { KindFacts } from '../review/record.kind.ts'
 import { nounIn, recordMail, recordsIn } from '../review/record-notices.ts'
 import type { Task } from './waiting.queries.ts'
-import { DAY_MS } from '../../shared/lib/durations.ts'
 
 type Noun = KindFacts['noun']
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../shared/lib/durations.ts'
 import type { LogState, WitnessState } from '../../shared/public/public-page.ts'
 import type { Services } from '../context/context.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
@@ -7,7 +8,6 @@ import { cosignedAt, parseNote } from './note.ts'
 import { organisationOf } from './organisation.ts'
 import { listWitnessRecords, type WitnessRecord } from './external.queries.ts'
 import { type Witness, witnessesOf } from './witness.ts'
-import { DAY_MS } from '../../shared/lib/durations.ts'
 
 type StateServices = Pick<Services, 'config' | 'readDb' | 'now'>
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../shared/lib/durations.ts'
 import type { Services } from '../context/context.ts'
 import { isRefusal } from '../lib/errors.ts'
 import { EXTERNAL_LIMIT_MS, noExternalAnswer } from './call-external.ts'
@@ -6,7 +7,6 @@ import { listWitnessRecords, saveWitnessRecord, type WitnessRecord } from './ext
 import { COSIGNED } from './served-checkpoint.ts'
 import { storedBeginning, storedCheckpoint } from './tile-store.ts'
 import { askWitness, type Witness, witnessesOf } from './witness.ts'
-import { DAY_MS } from '../../shared/lib/durations.ts'
 
 /** a witness co-signs again every day, even if the log has not grown, to show that it is there */
 const COSIGN_VALID_MS = DAY_MS

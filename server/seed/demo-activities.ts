@@ -4,6 +4,7 @@ import { reportingYears } from '../../shared/activities/facts.ts'
 import { gradeActivity } from '../../shared/activities/grading.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import { indicatorsOn } from '../../shared/activities/switches.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 import { indicatorNumber } from '../../shared/principles/principle-titles.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { saveDemoActivitySnapshots } from './demo-changes.ts'
@@ -13,7 +14,6 @@ import { addHistory, comment, datedColumns, type End, isCommented, simulateChain
 import { type Bureau, iso, type Office, seededRandom } from './demo-office.ts'
 import type { Site } from './demo-profiles.ts'
 import { DEMO_STATEMENTS } from './demo-statements.ts'
-import { DAY_MS } from '../../shared/lib/durations.ts'
 
 /** now and then a photograph is under two indicators or two sites, which reviewers see as a warning */
 const REUSE_CHANCE = 38

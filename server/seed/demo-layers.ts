@@ -6,6 +6,7 @@ import { overlapOf } from '../../shared/boundary/overlap.ts'
 import { bboxOf, boxesMeet, middleOf } from '../../shared/boundary/shape.ts'
 import { isSliver } from '../../shared/land/land-states.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 import { measureLines } from '../land/measure-features.ts'
 import { insertFeatures } from '../land/features.queries.ts'
 import { uploadChanges } from '../files/files.actions.ts'
@@ -20,7 +21,6 @@ import {
 import { auditRow } from './demo-log.ts'
 import { DEMO_OFFICES } from './demo-names.ts'
 import { type Bureau, findOffice, findPerson, iso, type Person } from './demo-office.ts'
-import { DAY_MS } from '../../shared/lib/durations.ts'
 
 type Boundary = {
   site_profile_id: number

@@ -2,6 +2,7 @@ import type { Level } from '../../shared/access/levels.ts'
 import { areaHectares, roundHectares } from '../../shared/boundary/area.ts'
 import type { BoundaryGeometry, Position } from '../../shared/boundary/boundary.schema.ts'
 import { bboxOf, countsOf } from '../../shared/boundary/shape.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { nextSiteCode } from '../sites/sites.queries.ts'
 import { kmlDocument, pdfDocument } from './demo-documents.ts'
@@ -10,7 +11,6 @@ import { saveDemoSiteSnapshots } from './demo-changes.ts'
 import { addHistory, comment, datedColumns, type End, isCommented, simulateChain } from './demo-history.ts'
 import { PARTNERS } from './demo-names.ts'
 import type { Bureau, Office } from './demo-office.ts'
-import { DAY_MS } from '../../shared/lib/durations.ts'
 
 /** A rounded polygon of about a square kilometre, on a grid of sites around the office's forest. */
 function drawSite(bureau: Bureau, office: Office, index: number): BoundaryGeometry {

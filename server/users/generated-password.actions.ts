@@ -1,4 +1,5 @@
 import { MAILED_PASSWORD_HOURS } from '../../shared/auth/auth.schema.ts'
+import { HOUR_MS } from '../../shared/lib/durations.ts'
 import { canResetPassword } from '../../shared/users/users.policy.ts'
 import { endEverySignIn, removeLinks } from '../auth/auth.queries.ts'
 import { hashPassword } from '../auth/passwords.ts'
@@ -11,7 +12,6 @@ import { generatePassword } from './generated-password.ts'
 import { entry } from './users.actions.ts'
 import { sendGeneratedPassword } from './users.mails.ts'
 import { findUser, findUserId, lockUser, saveGeneratedPassword } from './users.queries.ts'
-import { HOUR_MS } from '../../shared/lib/durations.ts'
 
 /**
  * Sets a generated password and mails it; every session and link of the account ends (S-13, S-14). The mail is sent as

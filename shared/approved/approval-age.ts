@@ -1,5 +1,5 @@
-import { manilaDay } from '../lib/manila-clock.ts'
 import { DAY_MS } from '../lib/durations.ts'
+import { manilaDay } from '../lib/manila-clock.ts'
 import type { Translate } from '../texts/translate.ts'
 import { dayIn } from '../texts/words.ts'
 

@@ -1,6 +1,5 @@
 import type { ApprovedGeoJson, ApprovedProperties } from './approved.schema.ts'
 import { gradeField } from '../activities/grades.ts'
-import { NO_MATCH } from '../claims/mismatch-words.ts'
 import { manilaDay } from '../lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
 
@@ -19,6 +18,9 @@ export const APPROVED_COLUMNS = [
   ...PRINCIPLE_NUMBERS.map((number) => `Principle ${number}`),
   'Date Approved',
 ]
+
+/** Shown instead of the grades of a record that does not match the log. */
+const NO_MATCH = 'Does not match the log'
 
 const MISSING = 'N/A'
 

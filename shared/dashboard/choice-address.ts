@@ -1,5 +1,6 @@
 import type { Actor } from '../access/actor.ts'
 import { GRADES } from '../activities/grades.ts'
+import { type Address, addressText } from '../lib/addresses.ts'
 import {
   CATEGORIES,
   type DashboardChoice,
@@ -8,7 +9,6 @@ import {
   visibleFilters,
   withChange,
 } from './dashboard.rules.ts'
-import { type Address, addressText } from '../lib/addresses.ts'
 import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
 
 /** the names of the filters in the address */

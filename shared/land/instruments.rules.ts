@@ -1,4 +1,5 @@
 import { addDays } from '../lib/date-range.ts'
+import { DAY_MS } from '../lib/durations.ts'
 import type { FieldErrors } from '../lib/error-codes.ts'
 import { formatDays } from '../lib/format.ts'
 import { formatDay } from '../lib/manila-days.ts'
@@ -9,7 +10,6 @@ import {
   type InstrumentInput,
   type InstrumentKind,
 } from './instruments.schema.ts'
-import { DAY_MS } from '../lib/durations.ts'
 
 /** an earlier day is a typing mistake: 0204 for 2024 */
 const FIRST_DAY = '1900-01-01'

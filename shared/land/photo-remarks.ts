@@ -1,8 +1,8 @@
 import type { Position } from '../boundary/boundary.schema.ts'
+import { DAY_MS } from '../lib/durations.ts'
 import { formatCount, formatDays, formatDecimals } from '../lib/format.ts'
 import { formatDay, manilaClock, manilaDay } from '../lib/manila-days.ts'
 import type { PhotoFacts } from './photos.schema.ts'
-import { DAY_MS } from '../lib/durations.ts'
 
 /** What a photograph says of itself is a claim: these are sentences for who looks at it, and nothing is refused for them. */
 

@@ -1,7 +1,7 @@
 import { gradeField } from '../activities/grades.ts'
 import type { ApprovedSite } from '../approved/approved.schema.ts'
-import { shortened } from '../lib/format.ts'
 import { formatHectares } from '../lib/decimals.ts'
+import { shortened } from '../lib/format.ts'
 import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
 import type { Translate } from '../texts/translate.ts'
 import { gradeCounts } from './grade-counts.ts'

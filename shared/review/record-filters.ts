@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import { STATUSES } from '../access/levels.ts'
 import { choice, optionalId } from '../lib/choices.ts'
-import { DISPLAY_STATUSES, RECORD_STATUSES } from './review-chain.ts'
 import { DAY_MS, HOUR_MS } from '../lib/durations.ts'
+import { DISPLAY_STATUSES, RECORD_STATUSES } from './review-chain.ts'
 
 /**
  * The filters of a list of profiles or activities, besides its search (decision 04). A new filter needs its condition

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUpBulks, continueBulks, runBulk } from '../../server/pending/bulk.jobs.ts'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 import { NOT_DECIDED } from '../../shared/review/bulk.ts'
 import { BULK_MAX, type BulkCandidate } from '../../shared/review/bulk.schema.ts'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
-import { DAY_MS } from '../../shared/lib/durations.ts'
 import { sentence } from '../support/oracles/worded.ts'
 import {
   activityAudit,

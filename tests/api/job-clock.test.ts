@@ -2,11 +2,11 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 import { startJobs } from '../../server/jobs.ts'
 import { queueMail } from '../../server/mails/mail.ts'
 import { createLog } from '../../server/lib/log.ts'
 import { startAppForTest, type TestApp } from '../support/product/app.ts'
-import { DAY_MS } from '../../shared/lib/durations.ts'
 
 /** A job is due when both the product's clock and the database's say so. */
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '../../shared/lib/durations.ts'
 import { sendDailyMails } from '../../server/pending/daily-mails.jobs.ts'
 import { sendWeeklyMails } from '../../server/pending/weekly-mails.jobs.ts'
 import { demoEmail } from '../../server/seed/demo-people.ts'
@@ -7,7 +8,6 @@ import { anActivityRow, aSite } from '../support/records/factories.ts'
 import { mailServer } from '../support/doubles/mail-server.ts'
 import { runJobs } from '../support/records/mails.ts'
 import { full } from '../support/full.ts'
-import { DAY_MS } from '../../shared/lib/durations.ts'
 
 /** Daily and weekly mails, as a real mail server receives them (S-117). */
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUpFiles } from '../../server/files/files.jobs.ts'
 import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
-import type { ReviewStep } from '../../shared/review/review.schema.ts'
 import { DAY_MS } from '../../shared/lib/durations.ts'
+import type { ReviewStep } from '../../shared/review/review.schema.ts'
 import {
   activityAudit,
   activityOf,

@@ -8,7 +8,7 @@ import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
 import { CriteriaList } from '../principles/CriteriaList.tsx'
 import { UploadAnnouncements, UploadsTotal } from '../files/TransferCard.tsx'
 import { usePoints } from '../review/points/points-context.tsx'
-import { PointsOfPlace } from '../review/points/lazy-points.tsx'
+import { PointsOfPlace, PointsOrComments } from '../review/points/lazy-points.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
 import { AddMovSwitch, type SwitchWords } from './AddMovSwitch.tsx'
@@ -24,7 +24,6 @@ import { ConflictingFacts } from './ConflictingFacts.tsx'
 import { PrincipleChangesPanel } from './PrincipleChanges.tsx'
 import { indicatorsAsked, isUnder } from './principle-points.ts'
 import { PrincipleOutline } from './PrincipleOutline.tsx'
-import { PrinciplePoints } from './PrinciplePoints.tsx'
 import { PrincipleGrade } from './PrincipleGrade.tsx'
 import { ReturnedComment } from './ReturnedComment.tsx'
 import { readMeansDraft } from './means-draft.ts'
@@ -52,6 +51,15 @@ export function MeansEditor(props: Omit<MeansEditorProps, 'openDraft'>) {
     </DraftGate>
   )
 }
+
+type PrinciplePointsProps = { principle: number; children: ReactNode }
+
+/** The points of a principle beside its evidence, each leading to its place; without any, the comment. */
+const PrinciplePoints = ({ principle, children }: PrinciplePointsProps) => (
+  <PointsOrComments principle={principle} isAnsweredThere={({ place }) => place.about !== 'principle'}>
+    {children}
+  </PointsOrComments>
+)
 
 type OpenEditorProps = MeansEditorProps & { notice: ReactNode }
 

@@ -4,22 +4,26 @@ import { gradeField, gradeOrMissing } from '../../shared/activities/grading.ts'
 import type { SiteActivity, Upload } from '../../shared/activities/activities.schema.ts'
 import { indicatorsOn, isPrincipleOff } from '../../shared/activities/switches.ts'
 import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
+import { mayHaveOriginal } from '../../shared/file-access/file-access.policy.ts'
+import { previewOf } from '../../shared/files/file-checks.ts'
 import type { CriteriaIndicator, SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { CriteriaList } from '../principles/CriteriaList.tsx'
 import { useCopyHints } from '../files/files.calls.ts'
 import { LazyPhotoFacts } from '../land/LazyPhotoFacts.tsx'
+import { useActor } from '../lib/useActor.ts'
 import { AddPoint } from '../review/points/AddPoint.tsx'
 import { PointsAt } from '../review/points/PointsAt.tsx'
 import { usePointKey } from '../review/points/usePointKey.ts'
 import { UnlessPointed } from '../review/points/lazy-points.tsx'
 import { NoteMark } from '../notes/NoteMark.tsx'
+import { saveFileProof } from '../public-log/public-log.calls.ts'
 import { Notice } from '../ui/Notice.tsx'
+import { ProofButton } from '../ui/ProofButton.tsx'
 import pills from '../ui/pills.module.css'
 import styles from './Evidence.module.css'
 import { criterionFolds } from './criterion-fold.tsx'
 import { EvidenceFile } from './EvidenceFiles.tsx'
 import { EvidenceLayout } from './EvidenceLayout.tsx'
-import { EvidenceProof } from './EvidenceProof.tsx'
 import { previousFactsQuery } from './activities.calls.ts'
 import { FactsView } from './FactsView.tsx'
 import { filesOfPrinciple, isNewSinceReturn } from './evidence.ts'
@@ -39,6 +43,24 @@ const pointOnFile = ({ upload_id, upload_file_name }: Upload, number: string) =>
   place: { about: 'file' as const, file_id: upload_id },
   label: `${number} ${upload_file_name}`,
 })
+
+const OF_ORIGINAL =
+  'The proof is for the original photograph. Your copy, without location and camera data, has a different fingerprint.'
+
+/** Downloads the proof of an evidence file, for a person who shares the file. */
+function EvidenceProof({ activity, upload }: { activity: SiteActivity; upload: Upload }) {
+  const { upload_id, upload_file_name } = upload
+  const { office_id, created_by_id: uploaded_by } = activity
+  const isOwn = mayHaveOriginal(useActor(), { activity, site: null, office_id, uploaded_by })
+  const isCopy = previewOf(upload_file_name) === 'image' && !isOwn
+  return (
+    <ProofButton
+      of={upload_file_name}
+      save={() => saveFileProof(upload_id)}
+      limits={isCopy ? OF_ORIGINAL : undefined}
+    />
+  )
+}
 
 type MeansViewProps = {
   activity: SiteActivity

@@ -10,10 +10,15 @@ import { homeOf, mayOpen, type ScreenPath, screenAt } from '../../shared/access/
 import { networkError } from '../lib/call.ts'
 import { storedToken } from '../lib/token.ts'
 import { actorQuery } from '../lib/useActor.ts'
-import { openPage } from './open-page.ts'
 import { PageFailed, ProductFailed } from './PageFailed.tsx'
 import { queryClient } from './query-client.ts'
 import { Shell } from './Shell.tsx'
+
+/** Opens a page of the other entry; the promise never settles, so that nothing is rendered meanwhile. */
+function openPage(address: string): Promise<never> {
+  window.location.replace(address)
+  return new Promise(() => {})
+}
 
 /** The search parameters of the staff screens; a screen may add its own. */
 type AppSearch = {

@@ -1,9 +1,11 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
 import { canExportAudit, canReadIntegrity } from '../../shared/audit/audit.policy.ts'
 import type { RequestedRange } from '../../shared/audit/audit.rules.ts'
 import type { AuditRow } from '../../shared/audit/audit.schema.ts'
+import type { Address as SearchPart } from '../../shared/lib/addresses.ts'
 import { type DayRange, isWholeRange } from '../../shared/lib/date-range.ts'
-import { formatDateTime } from '../../shared/lib/dates.ts'
+import { formatDateTime, parseTypedDate } from '../../shared/lib/dates.ts'
 import { all, no, type Verdict, yes } from '../../shared/lib/verdict.ts'
 import { useActor } from '../lib/useActor.ts'
 import { firstFieldErrors } from '../lib/call.ts'
@@ -14,13 +16,13 @@ import { DateRange } from '../ui/DateRange.tsx'
 import { DownloadIcon } from '../ui/icons.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { useAddressChange } from '../ui/useAddressChange.ts'
 import { useDownload } from '../ui/useDownload.ts'
 import { useToday } from '../ui/useNow.ts'
 import { useTableState } from '../ui/useTableState.ts'
 import styles from './audit.module.css'
 import { saveAuditLogs, useAuditLogs } from './audit.calls.ts'
 import { FieldsEdited } from './FieldsEdited.tsx'
-import { useRangeAddress } from './useRangeAddress.ts'
 
 const COLUMNS: Column<AuditRow>[] = [
   {
@@ -64,6 +66,22 @@ const COLUMNS: Column<AuditRow>[] = [
 
 const NEWEST_FIRST = { column: 'created_at', dir: 'desc' } as const
 const CHOOSE = 'Choose a start and an end date, at most 7 days, to see the log of these days.'
+
+const dayIn = (value: unknown): string | null =>
+  typeof value === 'string' && parseTypedDate(value) === value ? value : null
+
+/** The chosen days, stored in the address for Back and for links; a new range starts at page 1. */
+function useRangeAddress(): [DayRange, (range: DayRange) => void] {
+  const { startDate, endDate }: SearchPart = useSearch({ strict: false })
+  const change = useAddressChange()
+  const [start, end] = [dayIn(startDate), dayIn(endDate)]
+  const choose = useCallback(
+    (range: DayRange) =>
+      change({ startDate: range.start ?? undefined, endDate: range.end ?? undefined, page: undefined }),
+    [change],
+  )
+  return [useMemo(() => ({ start, end }), [start, end]), choose]
+}
 
 type PageCounts = { totalCount: number; filteredCount: number }
 

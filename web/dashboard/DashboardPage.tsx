@@ -1,5 +1,6 @@
 import { Checkbox, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { isAuditor } from '../../shared/access/actor.ts'
 import { mayOpen, screenAt } from '../../shared/access/screens.ts'
 import { canCreateActivity } from '../../shared/activities/activities.policy.ts'
@@ -19,7 +20,6 @@ import { DashboardTable, Pictures, PointTimes } from './Overview.tsx'
 import { ReportFrame } from './ReportFrame.tsx'
 import { UnfinishedForms } from './UnfinishedForms.tsx'
 import { useDashboardChoice } from './useDashboardChoice.ts'
-import { useShowTable } from './useShowTable.ts'
 import { WaitingByLevel } from './WaitingByLevel.tsx'
 import { useWork, WorkWaiting } from './WorkWaiting.tsx'
 
@@ -43,6 +43,18 @@ function QuickLinks() {
       <a href="/site/approved">Public list of approved sites</a>
     </nav>
   )
+}
+
+const SHOW_TABLE = 'show_dashboard_table'
+
+/** Whether the table is shown: yes at first, then as chosen, for this browser session (S-102). */
+function useShowTable(): [boolean, (shown: boolean) => void] {
+  const [shown, setShown] = useState(() => sessionStorage.getItem(SHOW_TABLE) !== 'no')
+  const choose = (wanted: boolean) => {
+    sessionStorage.setItem(SHOW_TABLE, wanted ? 'yes' : 'no')
+    setShown(wanted)
+  }
+  return [shown, choose]
 }
 
 /** The current state in the person's scope: filters, charts or the bureau's own report, and the table. */

@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { addressOf } from '../../shared/dashboard/choice-address.ts'
-import { type Address, addressText } from '../../shared/lib/addresses.ts'
 import {
   choiceNarrowings,
   type CountedName,
@@ -13,6 +12,7 @@ import {
   visibleFilters,
   withChange,
 } from '../../shared/dashboard/dashboard.rules.ts'
+import { type Address, addressText } from '../../shared/lib/addresses.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useProvinces, useRegions } from '../places/places.calls.ts'
 import { CloseIcon } from '../ui/icons.tsx'

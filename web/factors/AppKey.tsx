@@ -1,7 +1,6 @@
 import { type FunctionComponent, useEffect, useState } from 'react'
 import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
-import { groupedKey } from './grouped-key.ts'
 import styles from './Setup.module.css'
 
 type Drawn = FunctionComponent<{ uri: string }>
@@ -20,6 +19,9 @@ function useQrCode(): { QrCode: Drawn | null; isMissing: boolean } {
   }, [])
   return state
 }
+
+/** A key in groups of four, as a person reads it from one screen and types it into another. */
+const groupedKey = (key: string): string => key.match(/.{1,4}/g)?.join(' ') ?? ''
 
 /** The key of an authenticator app: to scan, to open on this phone, and to type. */
 export function AppKey({ secret, uri }: { secret: string; uri: string }) {

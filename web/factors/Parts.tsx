@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTexts } from '../lib/texts.tsx'
 import { useHasChanged } from '../lib/useHasChanged.ts'
-import { type Done, DoneNotice } from './DoneNotice.tsx'
+import controls from '../public/controls.module.css'
 import { Flow } from './Flow.tsx'
 import type { Kind, RecoveryCodesMade } from './flows.ts'
 import { LogOut } from './LogOut.tsx'
@@ -12,6 +12,28 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 import type { Loaded, useMySignIn } from './useMySignIn.ts'
 import { TITLES, useTitle } from './useTitle.ts'
 import { useView } from './useView.ts'
+
+/** What was done, and whether it leads on to the dashboard. */
+type Done = { what: string; leadsOn?: boolean }
+
+/** Says what was done, and where it leads. */
+function DoneNotice({ done }: { done: Done | null }) {
+  const { t } = useTexts()
+  return (
+    <div role="status">
+      {done && (
+        <div className={styles.done}>
+          <p>{done.what}</p>
+          {done.leadsOn && (
+            <a className={controls.primary} href="/dashboard">
+              {t('my_sign_in.to_dashboard')}
+            </a>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
 
 const ADDED = {
   app: 'my_sign_in.app_added',

@@ -1,13 +1,32 @@
-import { Stack } from '@mantine/core'
+import { Stack, Button } from '@mantine/core'
 import { IMPORT_MAX_ROWS } from '../../shared/imports/imports.schema.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { DraftGate } from '../drafts/DraftGate.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { DownloadIcon } from '../ui/icons.tsx'
+import { notifyDone } from '../ui/notify.ts'
+import { useDownload } from '../ui/useDownload.ts'
 import { BackToImports } from './BackToImports.tsx'
 import { readImportDraft } from './import-draft.ts'
 import { ImportForm } from './ImportForm.tsx'
-import { TemplateButton } from './TemplateButton.tsx'
+import { saveTemplate } from './imports.calls.ts'
+
+/** Downloads the empty table. */
+function TemplateButton() {
+  const { busy, start } = useDownload()
+  const save = async () => notifyDone(`${await saveTemplate()} was downloaded.`)
+  return (
+    <Button
+      variant="default"
+      leftSection={<DownloadIcon size={18} />}
+      loading={busy}
+      onClick={() => start(save)}
+    >
+      Download the template
+    </Button>
+  )
+}
 
 /** The start of an import: the template, then the files. */
 export const ImportAddPage = () => (

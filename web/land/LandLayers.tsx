@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Stack, Loader } from '@mantine/core'
 import { useEffect } from 'react'
 import type { LandReport, LayerResult } from '../../shared/land/findings.schema.ts'
 import { canExplainFinding, canRecordRequest } from '../../shared/sites/site-land.policy.ts'
@@ -7,17 +7,19 @@ import { LAYER_KINDS } from '../../shared/land/layer-kinds.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import type { Reviewed } from '../../shared/review/review.policy.ts'
 import { useActor } from '../lib/useActor.ts'
+import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { RecordWindow } from '../ui/RecordWindow.tsx'
 import { toElement } from '../ui/to-element.ts'
 import { useRecordWindow } from '../ui/useRecordWindow.ts'
 import { AddInstrument } from './AddInstrument.tsx'
+import { Consideration } from './Consideration.tsx'
 import { FindingCard } from './FindingCard.tsx'
 import { FindingForm, type FindingWork, workTitle } from './FindingForm.tsx'
 import { findingIdInAddress } from './finding-id.ts'
 import styles from './Land.module.css'
 import { LandStateBadge } from './LandStateBadge.tsx'
-import { LayerConsideration } from './LayerConsideration.tsx'
+import { useLayerOf } from './land.calls.ts'
 
 type LandLayersProps = { site: Reviewed & { id: number }; land: LandReport }
 
@@ -40,6 +42,26 @@ function Consent({ consent, siteId }: Pick<LandReport, 'consent'> & { siteId: nu
       </Notice>
     )
   return <p className="quiet">{CONSENT_WORDS[consent]}</p>
+}
+
+/** What the layer is for, whether it is a constraint, and what it is not good for: one click from every finding. */
+function LayerConsideration({ layerId, name }: { layerId: number; name: string }) {
+  // read with the page, so that a print has it
+  const { data, error, refetch } = useLayerOf(layerId)
+  return (
+    <details className={styles.fold}>
+      <summary>
+        About this layer and its limits<span className="visually-hidden">: {name}</span>
+      </summary>
+      {data ? (
+        <Consideration of={data.layer} version={data.layer.current} />
+      ) : error ? (
+        <LoadFailed title="The layer could not be loaded" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loader size="sm" aria-label="Loading" />
+      )}
+    </details>
+  )
 }
 
 /** "Ancestral domain · according to NCIP, Mar 01, 2026 · compared Nov 27, 2026 10:42 AM" */

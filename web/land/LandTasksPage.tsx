@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { LAND_TASKS, type LandTaskRow } from '../../shared/land/findings.schema.ts'
+import { LAND_TASKS, type LandTaskRow, type LandTask } from '../../shared/land/findings.schema.ts'
 import { LAND_TASK_WORDS } from '../../shared/land/land-words.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { canReviewSites } from '../../shared/sites/sites.policy.ts'
@@ -8,15 +8,15 @@ import { useActor } from '../lib/useActor.ts'
 import { DateCell } from '../review/queue-columns.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import type { FilterField } from '../ui/filter-fields.ts'
-import { DownloadIcon } from '../ui/icons.tsx'
+import { DownloadIcon, ClockIcon, WarningIcon } from '../ui/icons.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { first } from '../ui/options.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useDownload } from '../ui/useDownload.ts'
 import { type TableState, useTableState } from '../ui/useTableState.ts'
+import styles from './Land.module.css'
 import { findingElementId } from './finding-id.ts'
 import { saveLand, useLandTasks } from './land.calls.ts'
-import { LandTaskBadge } from './LandTaskBadge.tsx'
 
 const LONGEST_WAITING = { column: 'since', dir: 'asc', words: 'What can be done first' } as const
 const FILTERS = ['task'] as const
@@ -33,6 +33,20 @@ function Place({ row }: { row: LandTaskRow }) {
     >
       {row.code}
     </Link>
+  )
+}
+
+const WAITS: readonly LandTask[] = ['not_checked', 'expiring']
+
+/** The kind of a task: an icon and its words. */
+function LandTaskBadge({ task }: { task: LandTask }) {
+  const isWaiting = WAITS.includes(task)
+  const Icon = isWaiting ? ClockIcon : WarningIcon
+  return (
+    <span className={styles.badge} {...(isWaiting ? {} : { 'data-state': 'found' })}>
+      <Icon size={14} />
+      {LAND_TASK_WORDS[task]}
+    </span>
   )
 }
 

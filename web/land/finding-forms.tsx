@@ -1,10 +1,12 @@
 import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { canUploadFile } from '../../shared/file-access/file-access.policy.ts'
+import { alternativeComplaint } from '../../shared/files/file-checks.ts'
 import type { UploadedFile } from '../../shared/files/files.schema.ts'
 import { ANSWERS, landApi, type LandRequest } from '../../shared/land/findings.schema.ts'
 import { LAYER_KINDS, type LayerKind } from '../../shared/land/layer-kinds.ts'
+import { UploadField } from '../files/UploadField.tsx'
 import { call } from '../lib/call.ts'
 import { useActor } from '../lib/useActor.ts'
 import { DatePicker } from '../ui/DatePicker.tsx'
@@ -14,7 +16,6 @@ import { type FormWindow, RecordForm } from '../ui/RecordForm.tsx'
 import { useToday } from '../ui/useNow.ts'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
 import { useFindingChange } from './land.calls.ts'
-import { PaperField } from './PaperField.tsx'
 
 type FormProps = {
   ids: { id: number; finding_id: number }
@@ -24,6 +25,27 @@ type FormProps = {
 const TEXT_MAX = 1000
 const NEEDS_DAY = 'Enter the day.'
 const needsDay = (day: string | null) => (day === null ? NEEDS_DAY : null)
+
+type PaperFieldProps = {
+  /** names the form, so that an upload continues after a reload */
+  form: string
+  value: UploadedFile | null
+  error: ReactNode
+  onChange: (file: UploadedFile | null) => void
+  onBusy: (busy: boolean) => void
+}
+
+/** A paper as PDF or as a photograph of it, which may be left out. */
+const PaperField = (props: PaperFieldProps) => (
+  <UploadField
+    {...props}
+    label="Paper"
+    help="Optional: a .pdf, .png, .jpg or .jpeg of at most 40 MB"
+    kinds={['pdf', 'image']}
+    check={(file) => alternativeComplaint(file, ['pdf', 'png', 'jpg', 'jpeg'])}
+    required={false}
+  />
+)
 
 /** The office explains a finding, with a paper if there is one. */
 export function ExplainForm({ ids, state, isAccepted }: FormProps & { isAccepted: boolean }) {

@@ -1,5 +1,5 @@
-import { formatDays } from '../../shared/lib/format.ts'
 import { DAY_MS } from '../../shared/lib/durations.ts'
+import { formatDays } from '../../shared/lib/format.ts'
 
 /** "less than a day", "1 day", "12 days". */
 export function daysSince(iso: string, now: Date): string {

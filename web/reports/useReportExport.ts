@@ -4,7 +4,6 @@ import { reportsApi } from '../../shared/reports/reports.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { call, download, type Received } from '../lib/call.ts'
 import { saveReply } from '../lib/save-file.ts'
-import { newExportKey } from './export-key.ts'
 
 /** how often the progress is polled */
 const ASK_MS = 1000
@@ -15,6 +14,12 @@ export type RunningExport = {
   received: Received | null
 }
 export type FinishedExport = { name: string; rows: number }
+
+/** A random key of a running export, which only its owner knows; 32 hexadecimal digits. */
+const newExportKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
 
 /** Runs one export at a time, with its progress; a cancel also ends the server's work. */
 export function useReportExport() {

@@ -8,9 +8,8 @@ import { ProofButton } from '../ui/ProofButton.tsx'
 import { SpellingEdits } from './spelling/SpellingEdits.tsx'
 import styles from './History.module.css'
 import { LookedAt } from './LookedAt.tsx'
-import { isOfPoints } from './points/comment-of-points.ts'
 import { HistoryPoints, WithdrawnPoints } from './points/lazy-points.tsx'
-import { usePoints } from './points/points-context.tsx'
+import { usePoints, isSameTime } from './points/points-context.tsx'
 
 const roundsOf = (history: ReviewStep[]): [number, ReviewStep[]][] => {
   const rounds = new Map<number, ReviewStep[]>()
@@ -25,6 +24,17 @@ function Erased({ entry: { action, erased_at, erased_reason } }: { entry: Review
   const what = action === 'Returned' ? 'The comment' : 'Personal data in the log entry'
   const text = erasedText(`${what} of this step`, { at: erased_at, reason: erased_reason ?? 'none' })
   return <p className={styles.erased}>{text}</p>
+}
+
+/** Whether a comment of a return was made of its points, which are listed beside it. */
+function isOfPoints({ at }: ReviewStep, comment: string, points: readonly Point[]): boolean {
+  const asked = points.filter(({ steps }) =>
+    steps.some((step) => (step.action === 'Sent' || step.action === 'Reopened') && isSameTime(step.at, at)),
+  )
+  return (
+    asked.some(({ kind, steps }) => kind !== 'comment' || !isSameTime(steps[0]?.at ?? '', at)) &&
+    !asked.some(({ kind, text }) => kind === 'comment' && text === comment)
+  )
 }
 
 type EntryProps = { entry: ReviewStep; points: readonly Point[]; saveProof: SaveProof }

@@ -1,4 +1,5 @@
 import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
+import { plural } from '../../shared/lib/format.ts'
 import {
   type DisplayStatus,
   displayStatus,
@@ -9,7 +10,6 @@ import { daysSince } from '../lib/days.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import { SiteName } from '../ui/SiteName.tsx'
 import { RecordStatusBadge, StatusBadge } from '../ui/StatusBadge.tsx'
-import { pointsNote } from './points-note.ts'
 import styles from './queue-columns.module.css'
 import { WarningLabels } from './WarningLabels.tsx'
 import type { Queued, ReviewedRow } from './review.calls.ts'
@@ -27,6 +27,18 @@ export const MarkedName = ({ name, row }: { name: string; row: Queued<ReviewedRo
     <WarningLabels marks={row.marks} />
   </SiteName>
 )
+
+/** "2 open points, 1 answered", for a row of a list; null without any. */
+function pointsNote({
+  open_points,
+  answered_points,
+}: Record<'open_points' | 'answered_points', number>): string | null {
+  const said = [
+    ...(open_points > 0 ? [plural(open_points, 'open point')] : []),
+    ...(answered_points > 0 ? [`${answered_points} answered`] : []),
+  ]
+  return said.length > 0 ? said.join(', ') : null
+}
 
 type StatusCellProps = {
   row: Pick<ReviewedRow, 'open_points' | 'answered_points'>

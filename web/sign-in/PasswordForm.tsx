@@ -4,10 +4,28 @@ import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 import { GeneralError, SubmitButton } from '../auth/AuthPage.tsx'
 import { Field, ShowPassword } from '../auth/Field.tsx'
-import { prepareDashboard } from './prepare-dashboard.ts'
 import type { Login } from './useLogin.ts'
 
 const loadLogIn = () => import('./log-in.ts')
+
+/**
+ * Loads the files of the dashboard, which the page names, into the browser's cache while the person types the password:
+ * after `first`, which has the line to itself. A failure does not matter: the dashboard loads them itself.
+ */
+async function prepareDashboard(first: Promise<unknown>): Promise<void> {
+  const named = document.querySelector<HTMLMetaElement>('meta[name="dashboard-files"]')?.content ?? ''
+  try {
+    await first
+    await Promise.all(
+      named
+        .split(' ')
+        .filter(Boolean)
+        .map(async (file) => (await fetch(file, { priority: 'low' })).arrayBuffer()),
+    )
+  } catch {
+    // without a connection, or left before all had come
+  }
+}
 
 /** Loads what a log in and the page after it need, at the first focus in the form. */
 function usePreparation(form: RefObject<HTMLFormElement | null>) {

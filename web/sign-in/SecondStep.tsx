@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { RESET_CODE_HOURS } from '../../shared/factors/factors.schema.ts'
 import { knowsPasskeys } from '../factors/has-passkeys.ts'
 import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 import { GeneralError, SubmitButton } from '../auth/AuthPage.tsx'
-import { CodeField } from './CodeField.tsx'
-import { LostPhone } from './LostPhone.tsx'
+import { Field } from '../auth/Field.tsx'
 import styles from './SecondStep.module.css'
 import { passSecondStep, passWithPasskey } from './second-step.ts'
 import type { Login } from './useLogin.ts'
@@ -18,6 +18,38 @@ function useWindowTitle(title: string) {
       document.title = before
     }
   }, [title])
+}
+
+/** The one field for every kind of code, with where a code comes from. */
+function CodeField({ error }: { error: string | undefined }) {
+  const { t } = useTexts()
+  return (
+    <Field
+      label={t('sign_in.code')}
+      help={t('sign_in.code_help')}
+      name="code"
+      autoComplete="one-time-code"
+      autoCapitalize="characters"
+      error={error}
+    />
+  )
+}
+
+/** What to do without the second factor, and the way back to the password. */
+function LostPhone() {
+  const { t, href } = useTexts()
+  return (
+    <>
+      <details className={styles.lost}>
+        <summary>{t('sign_in.lost_phone')}</summary>
+        <p>{t('sign_in.lost_phone_codes')}</p>
+        <p>{t('sign_in.lost_phone_reset', { hours: RESET_CODE_HOURS })}</p>
+      </details>
+      <p className={styles.again}>
+        <a href={href('/login')}>{t('sign_in.back_to_password')}</a>
+      </p>
+    </>
+  )
 }
 
 /** The part of a log in after the password: a code or a passkey, and whether this browser is remembered. */

@@ -1,12 +1,13 @@
+import { PERMISSION_KEYS, type PermissionKey } from '../../shared/access/permissions.ts'
+import { homeOf } from '../../shared/access/screens.ts'
 import type { LoginReply, SecondStepReply } from '../../shared/auth/auth.schema.ts'
 import type { Translate } from '../../shared/texts/translate.ts'
 import { forgetAllUploads } from '../files/stored-uploads.ts'
 import { ApiError } from '../lib/call.ts'
 import { lastLogout } from '../lib/last-logout.ts'
-import { rememberLanguage } from '../lib/page-language.ts'
+import { rememberLanguage, inPageLanguage } from '../lib/page-language.ts'
 import { addressAfterLogin, forgetLastLogout, storeSession } from '../lib/session.ts'
 import { failureIn, type Sentences, splitErrors } from '../auth/auth-errors.ts'
-import { homeOfLogin } from './home-of-login.ts'
 
 /**
  * Where one step of a log in leads: to a page, to the second step, to a live session elsewhere that must be ended first
@@ -18,6 +19,22 @@ export type LoginOutcome =
   | { end: 'elsewhere' }
   | { end: 'over'; why: string }
   | { end: 'refused'; errors: Sentences; general: string | null }
+
+const isKey = (text: string): text is PermissionKey => (PERMISSION_KEYS as readonly string[]).includes(text)
+
+/**
+ * Returns where a log in leads: the dashboard, or the first tab the person may open (AUTH-13, C-21); with a mailed
+ * password, the page where a new one is chosen (S-133).
+ */
+const homeOfLogin = ({ user, permissions }: LoginReply): string =>
+  user.password_is_generated
+    ? inPageLanguage('/change-password')
+    : homeOf({
+        ...user,
+        password_is_generated: undefined,
+        name: `${user.first_name} ${user.last_name}`,
+        permissions: permissions.filter(isKey),
+      })
 
 /** Stores the session of a log in; returns where the person goes. */
 async function enter(reply: LoginReply): Promise<string> {

@@ -1,21 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { sentenceOf } from '../../shared/lib/verdict.ts'
 import { canEditSite, NOT_RETURNED } from '../../shared/sites/sites.policy.ts'
 import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { DraftGate } from '../drafts/DraftGate.tsx'
 import { mergeValues } from '../drafts/merge.ts'
+import { PointsOrComments } from '../review/points/lazy-points.tsx'
 import { WithPoints } from '../review/points/points-context.tsx'
 import { recordQuery } from '../review/review.calls.ts'
 import { inform } from '../ui/dialogs.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { FormPoints } from './FormPoints.tsx'
 import { readSiteDraft } from './site-draft.ts'
 import { SiteForm } from './SiteForm.tsx'
 import { ReturnComments } from './SiteRecord.tsx'
+import { fieldOfPoint } from './form-points.ts'
 import { placeNames } from './place-name.ts'
 import { SITE_GROUPS, siteSides } from './site-sides.ts'
 import { type SiteFormValues, siteToValues } from './site-form-values.ts'
@@ -28,6 +29,11 @@ const WORDS = {
   done: 'Edit Profiling of SITES Successful',
   doneMessage: 'was submitted again and is waiting for PENRO.',
 }
+
+/** The points beside the form, each leading to its field, where it is answered; without any, the comments. */
+const FormPoints = ({ children }: { children: ReactNode }) => (
+  <PointsOrComments isAnsweredThere={(point) => fieldOfPoint(point) !== null}>{children}</PointsOrComments>
+)
 
 function EditForm({ site }: { site: SiteProfile }) {
   // a colleague's save meanwhile must neither reset the form nor be overwritten by it

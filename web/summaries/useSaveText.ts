@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import type { Section } from '../../shared/summaries/sections.ts'
 import { failureMessage, isUnanswered } from '../lib/failures.ts'
 import { useFormKey } from '../lib/form-key.ts'
-import { useHasChanged } from '../lib/useHasChanged.ts'
 import { useOnce } from '../ui/useOnce.ts'
 import { useSend } from '../ui/useSend.ts'
 import { useWriteText } from './summaries.calls.ts'
 import type { SummaryTexts } from './useSummaryTexts.ts'
 import { ApiError } from '../lib/call.ts'
+import { useHasChanged } from '../lib/useHasChanged.ts'
 
 type SaveText = { summary_id: number; section: Section; texts: SummaryTexts }
 

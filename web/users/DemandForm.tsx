@@ -1,8 +1,8 @@
 import { Button, Radio, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import type { Level } from '../../shared/access/levels.ts'
 import { canSetDemand, demandErrors, firstDemandedDay } from '../../shared/factors/demands.policy.ts'
 import type { Demand, FactorDemand } from '../../shared/factors/factors.schema.ts'
-import { LEVELS_OF_PEOPLE } from '../../shared/factors/factor-words.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { useActor } from '../lib/useActor.ts'
@@ -11,9 +11,16 @@ import { DatePicker } from '../ui/DatePicker.tsx'
 import { fail } from '../ui/fail.ts'
 import { notifyDone } from '../ui/notify.ts'
 import { Panel } from '../ui/Panel.tsx'
-import { useOnce } from '../ui/useOnce.ts'
 import { useToday } from '../ui/useNow.ts'
+import { useOnce } from '../ui/useOnce.ts'
 import { useSetDemand } from './sign-in.calls.ts'
+
+/** The people of a level, within a sentence. */
+const LEVELS_OF_PEOPLE: Record<Level, string> = {
+  FMB: 'people of FMB',
+  Region: 'people of the regions',
+  PENRO: 'people of the PENROs',
+}
 
 const WORDS: Record<Demand, { label: string; description: string }> = {
   off: {

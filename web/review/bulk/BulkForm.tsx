@@ -15,9 +15,9 @@ import { Panel } from '../../ui/Panel.tsx'
 import { fail } from '../../ui/fail.ts'
 import { useSend } from '../../ui/useSend.ts'
 import { CommentBox } from '../CommentBox.tsx'
+import { WarningLabels } from '../WarningLabels.tsx'
 import type { ReviewedRow } from '../review.calls.ts'
 import type { ReviewedScreens } from '../reviewed-screens.ts'
-import { AcceptedWarnings } from './AcceptedWarnings.tsx'
 import styles from './BulkPage.module.css'
 import { CommentsForMany, hasAnyComment } from './CommentsForMany.tsx'
 import { BulkRecords } from './BulkRecords.tsx'
@@ -33,6 +33,27 @@ const NOTHING: BulkText = { comments: {}, own: {} }
 /** Points as they are sent: without the names of their places, which the server knows. */
 const toSend = (points: BulkText['points'] = []): PointInput[] =>
   points.filter(isWritten).map(({ kind, place, text }) => ({ kind, place, text }))
+
+type AcceptedWarningsProps = { records: readonly BulkCandidate[]; nouns: { one: string; many: string } }
+
+/** The warnings that an approval of many accepts, record by record; nothing without warnings. */
+function AcceptedWarnings({ records, nouns }: AcceptedWarningsProps) {
+  const warned = records.filter(({ marks }) => marks.length > 0)
+  if (warned.length === 0) return null
+  return (
+    <div>
+      <p>You accept {counted(warned.length, nouns)} with warnings:</p>
+      <ul className="bullets">
+        {warned.map(({ id, code, marks }) => (
+          <li key={id}>
+            {code}
+            <WarningLabels marks={marks} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
 
 type BulkFormProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
   of: ReviewedScreens<Shown, Row>

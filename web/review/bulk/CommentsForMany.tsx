@@ -1,9 +1,9 @@
 import type { BulkCandidate } from '../../../shared/review/bulk.schema.ts'
-import type { Comments } from '../decision-draft.ts'
+import { KIND_WORDS } from '../../../shared/review/points.rules.ts'
+import type { Comments, DraftPoint } from '../decision-draft.ts'
 import type { CommentField } from '../ReviewPanel.tsx'
 import { TypedComments } from '../TypedComments.tsx'
 import { type BulkText, isWritten } from './bulk-draft.ts'
-import { WrittenPoints } from './WrittenPoints.tsx'
 
 const hasComment = (comments: Comments | undefined): boolean =>
   Object.values(comments ?? {}).some((comment) => comment.trim() !== '')
@@ -11,6 +11,18 @@ const hasComment = (comments: Comments | undefined): boolean =>
 /** Whether there is a comment for all or for one of the records. */
 export const hasAnyComment = ({ comments, own }: BulkText): boolean =>
   hasComment(comments) || Object.values(own).some(hasComment)
+
+/** Points that are written and not sent: "Boundary: Please replace. …". */
+const WrittenPoints = ({ points }: { points: readonly DraftPoint[] }) =>
+  points.some(isWritten) ? (
+    <ul className="bullets">
+      {points.filter(isWritten).map(({ label, kind, text }, index) => (
+        <li key={index} className="breaks">
+          {label}: {KIND_WORDS[kind]}. {text}
+        </li>
+      ))}
+    </ul>
+  ) : null
 
 type CommentsForManyProps = {
   fields: readonly CommentField[]

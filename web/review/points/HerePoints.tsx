@@ -2,13 +2,28 @@ import { useEffect } from 'react'
 import { plural } from '../../../shared/lib/format.ts'
 import type { PointPlace } from '../../../shared/review/points.schema.ts'
 import { useDecision } from '../decision-context.tsx'
-import { DraftPoints } from './DraftPoints.tsx'
+import { DraftPointCard } from './DraftPointCard.tsx'
 import { isUnsettled } from './draft-points.ts'
 import { NewPoint } from './NewPoint.tsx'
 import styles from './ReviewPoints.module.css'
-import { placeId, toPart } from './place-id.ts'
+import { placeId, toPart, addButtonId } from './place-id.ts'
 import { isAt, usePoints } from './points-context.tsx'
 import { ReviewPoint } from './ReviewPoint.tsx'
+
+/** The points about a place that are not sent yet, to edit and to remove. */
+function DraftPoints({ place }: { place: PointPlace }) {
+  const decision = useDecision()
+  const points = decision?.draft.points.filter(
+    ({ place: at, key }) => isAt(place, at) && key !== decision.writing?.key,
+  )
+  return points?.map((point) => (
+    <DraftPointCard
+      key={point.key}
+      point={point}
+      onGone={() => document.getElementById(addButtonId(place))?.focus()}
+    />
+  ))
+}
 
 type HerePointsProps = { place: PointPlace; label: string }
 

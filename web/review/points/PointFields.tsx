@@ -1,7 +1,27 @@
-import type { PointKind, PointTemplate } from '../../../shared/review/points.schema.ts'
-import { KindChoice } from './KindChoice.tsx'
+import { useId } from 'react'
+import { KIND_CHOICES } from '../../../shared/review/points.rules.ts'
+import { type PointKind, type PointTemplate, POINT_KINDS } from '../../../shared/review/points.schema.ts'
 import { PointForm } from './PointForm.tsx'
+import styles from './ReviewPoints.module.css'
 import { UsualPoints } from './UsualPoints.tsx'
+
+type KindChoiceProps = { kind: PointKind; onChoose: (kind: PointKind) => void }
+
+/** What a point asks for. */
+function KindChoice({ kind, onChoose }: KindChoiceProps) {
+  const name = useId()
+  return (
+    <fieldset className={styles.kinds}>
+      <legend>What is needed</legend>
+      {POINT_KINDS.map((one) => (
+        <label key={one}>
+          <input type="radio" name={name} checked={one === kind} onChange={() => onChoose(one)} />
+          {KIND_CHOICES[one]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
 
 type PointText = { kind: PointKind; text: string }
 

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type PointTemplate, TEMPLATES_MAX } from '../../../shared/review/points.schema.ts'
-import { isSameList } from '../../../shared/review/templates.rules.ts'
+import { isSameList, templatesDifference } from '../../../shared/review/templates.rules.ts'
 import { DraftFooter } from '../../drafts/DraftFooter.tsx'
 import { SaveConflict } from '../../drafts/SaveConflict.tsx'
 import { ApiError } from '../../lib/call.ts'
@@ -14,11 +14,28 @@ import { notifyDone } from '../../ui/notify.ts'
 import { useErrorFocus } from '../../ui/useErrorFocus.ts'
 import { useLeaveGuard } from '../../ui/useLeaveGuard.ts'
 import { useSend } from '../../ui/useSend.ts'
-import { ListDifference } from './ListDifference.tsx'
 import { templatesQuery, useSaveTemplates } from './templates.calls.ts'
 import { ADD_ID, complaintsOf, type ListValues, listOf, useTemplateList, valuesOf } from './usual-points.ts'
 import { UsualPointFields } from './UsualPointFields.tsx'
 import styles from './UsualPoints.module.css'
+
+/** What differs between two lists of usual points. */
+function ListDifference({ before, after }: Record<'before' | 'after', readonly PointTemplate[]>) {
+  const { left, joined, isReordered } = templatesDifference(before, after)
+  const lines = [
+    ...joined.map((words) => `Added: ${words}`),
+    ...left.map((words) => `Removed: ${words}`),
+    ...(isReordered ? ['The order.'] : []),
+  ]
+  if (lines.length === 0) return <p>Nothing.</p>
+  return (
+    <ul className="bullets">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}
 
 /** The list as a form. Unsaved work asks before it is left; a colleague's newer list is compared before it is replaced. */
 export function UsualPointsForm({ opened }: { opened: PointTemplate[] }) {
