@@ -34,8 +34,8 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
  * all other changes are whole or absent, and the log matches the records.
  */
 const ROUNDS = FULL ? 50 : 1
-/** writes before a kill; one round must have written something of each kind */
-const FEWEST = FULL ? 10 : 40
+/** writes before a kill, some of each kind among them */
+const FEWEST = 10
 const SEED = Number(process.env.SEED ?? 20_310_704)
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'safeguards-kill-'))
@@ -97,7 +97,10 @@ test(`nothing is lost and nothing is half done in ${ROUNDS} kills under write lo
     // somewhere in the middle of what follows this many writes
     const enough = FEWEST + random() * 40
     const kill = (async () => {
-      while (countAcknowledged(done) < enough && child.exitCode === null) await sleep(2)
+      const hasEnough = () =>
+        countAcknowledged(done) >= enough && Object.values(done).every((kind) => kind.length > 0)
+      const latest = Date.now() + 60_000
+      while (!hasEnough() && child.exitCode === null && Date.now() < latest) await sleep(2)
       await sleep(random() * 100)
       killed = true
       child.kill('SIGKILL')
@@ -117,5 +120,5 @@ test(`nothing is lost and nothing is half done in ${ROUNDS} kills under write lo
   }
   console.log(`kills: ${ROUNDS}, acknowledged before them: ${JSON.stringify(total)}`)
   // a load without writes proves nothing
-  for (const count of Object.values(total)) expect(count).toBeGreaterThan(ROUNDS / 2)
+  for (const count of Object.values(total)) expect(count).toBeGreaterThanOrEqual(ROUNDS)
 })
