@@ -24,6 +24,19 @@ const idlePages = new WeakMap<BrowserContext, Page[]>()
 
 const urlOf = new WeakMap<BrowserContext, string>()
 
+/** The products whose unused browsers stay for the next file. */
+const kept = new Set<string>()
+
+/** Keeps the unused browsers of this product from one file to the next. */
+export const keepBrowsersOf = (url: string) => kept.add(url)
+
+/** Closes the browsers of a file that has ended, all but the unused ones of products that are kept. */
+export async function closeContexts(browser: Browser): Promise<void> {
+  const stay = new Set([...kept].flatMap((url) => freeBrowsers.get(browser)?.get(url) ?? []))
+  const used = browser.contexts().filter((context) => !stay.has(context))
+  await Promise.all(used.map((context) => context.close()))
+}
+
 /** Pages and browsers changed by a test in a way that cannot be undone. */
 const spoiltPages = new WeakSet<Page | BrowserContext>()
 

@@ -4,6 +4,8 @@ import { type Browser, chromium, type Frame, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { waitForAnimations } from './wait-for-animations.ts'
 import { findChromium } from './chromium.ts'
+import { folderOfWorker } from '../product/worker-folder.ts'
+import { closeContexts } from './browser-pool.ts'
 import { recordPage } from './open-pages.ts'
 
 let running: Promise<Browser> | null = null
@@ -12,6 +14,7 @@ let running: Promise<Browser> | null = null
 export async function takeBrowser(): Promise<Browser> {
   const before = await running?.catch(() => null)
   if (before?.isConnected()) return before
+  folderOfWorker()
   running = chromium.launch({
     ...findChromium(),
     args: [
@@ -28,10 +31,10 @@ export async function takeBrowser(): Promise<Browser> {
   return browser
 }
 
-/** Closes what a file has opened; the browser stays for the next file. */
+/** Closes what a file has opened; the browser and the pages of a shared product stay for the next file. */
 export async function leaveBrowser(): Promise<void> {
   const browser = await running?.catch(() => null)
-  await Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
+  if (browser) await closeContexts(browser)
 }
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']

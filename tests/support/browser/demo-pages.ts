@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { openAs, sessionOf } from '../product/session.ts'
-import { type Demo, withDemo } from './demo.ts'
+import { type Demo, withDemo, withSharedDemo } from './demo.ts'
 import { handOverPage, type Size } from './browser-pool.ts'
 
 export type DemoPages = Pick<Demo, 'product' | 'browser' | 'stranger'> & {
@@ -10,9 +10,9 @@ export type DemoPages = Pick<Demo, 'product' | 'browser' | 'stranger'> & {
   handTo: (page: Page, name: string, address?: string) => Promise<void>
 }
 
-/** The demo bureau for tests of one screen, whose pages open at `home`. */
-export function openDemoPages(home: string, options: Parameters<typeof withDemo>[0] = {}): DemoPages {
-  const demo = withDemo(options)
+/** The demo bureau for tests of one screen, whose pages open at `home`; shared with other files unless it has options. */
+export function openDemoPages(home: string, options?: Parameters<typeof withDemo>[0]): DemoPages {
+  const demo = options === undefined ? withSharedDemo() : withDemo(options)
   return {
     get product() {
       return demo.product

@@ -1,3 +1,5 @@
+import { mkdtempSync } from 'node:fs'
+import path from 'node:path'
 import { sql } from 'kysely'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { beforeAll, onTestFinished } from 'vitest'
@@ -6,9 +8,12 @@ import { demoEmail } from '../../../server/seed/demo-people.ts'
 import { databaseOf } from '../product/product-database.ts'
 import { type Product, startProduct } from '../product/product.ts'
 import { sessionOf } from '../product/session.ts'
+import { folderOfWorker } from '../product/worker-folder.ts'
+import { FULL } from '../full.ts'
 import { leaveBrowser, takeBrowser } from './browser.ts'
 import {
   handOverPage,
+  keepBrowsersOf,
   releaseContext,
   openPage,
   type Size,
@@ -40,10 +45,13 @@ export type Demo = {
 type Options = Parameters<typeof startProduct>[0]
 type StartedDemo = { product: Product; browser: Browser; database: Database }
 
+const connectTo = ({ dataDir }: Product) =>
+  connect({ ...databaseOf(dataDir).connection, max: 2 }, () => undefined)
+
 async function start(options: Options): Promise<StartedDemo> {
+  folderOfWorker()
   const [product, browser] = await Promise.all([startProduct(options), takeBrowser()])
-  const database = connect({ ...databaseOf(product.dataDir).connection, max: 2 }, () => undefined)
-  return { product, browser, database }
+  return { product, browser, database: connectTo(product) }
 }
 
 /**
@@ -51,19 +59,68 @@ async function start(options: Options): Promise<StartedDemo> {
  * is free when a test ends is reused in the next one.
  */
 export function withDemo(options: Options | (() => Promise<Options>) = {}): Demo {
+  return demoOf(
+    async () => start(typeof options === 'function' ? await options() : options),
+    async ({ product, database }) => {
+      await leaveBrowser()
+      await database.close()
+      await product.stop()
+    },
+  )
+}
+
+/** the product that files of this worker share, with the connection to its database */
+let shared: Promise<Omit<StartedDemo, 'browser'>> | null = null
+
+async function startShared(): Promise<Omit<StartedDemo, 'browser'>> {
+  // nobody stops it: it ends with the folder of its worker
+  const product = await startProduct({ dataDir: mkdtempSync(path.join(folderOfWorker(), 'shared-')) })
+  keepBrowsersOf(product.url)
+  return { product, database: connectTo(product) }
+}
+
+/** Returns the shared product, started by the first file that asks for it. */
+async function takeShared(): Promise<StartedDemo> {
+  const before = await shared?.catch(() => null)
+  // one that has ended was stopped by a failed test, or by its own fault
+  if (!before || before.product.child.exitCode !== null) shared = startShared()
+  const [running, browser] = await Promise.all([shared as NonNullable<typeof shared>, takeBrowser()])
+  return { ...running, browser }
+}
+
+/**
+ * The same, shared with other files: in the short run all files of a worker that ask for it use one product, and the pages
+ * of one are warm for the next. What a test writes must be in a place of its own (places.ts), so that no other sees it;
+ * sessions and unfinished forms end with the file. In the full run each file has a product of its own.
+ */
+export function withSharedDemo(): Demo {
+  if (FULL) return withDemo()
+  return demoOf(takeShared, async ({ database }) => {
+    await leaveBrowser()
+    await endSittings(database)
+  })
+}
+
+/** Removes all sessions and unfinished forms; pages that are open must have been freed. */
+async function endSittings({ kysely }: Database): Promise<void> {
+  await kysely.deleteFrom('sessions').execute()
+  // the lock waits for a form that is being saved, which is deleted with the others
+  await kysely.transaction().execute(async (change) => {
+    await sql`lock table form_drafts in exclusive mode`.execute(change)
+    await change.deleteFrom('form_drafts').execute()
+  })
+}
+
+function demoOf(take: () => Promise<StartedDemo>, leave: (started: StartedDemo) => Promise<void>): Demo {
   let started: StartedDemo | null = null
   const now = () => {
     if (!started) throw new Error('The product is started before the first test, not earlier.')
     return started
   }
   beforeAll(async () => {
-    started = await start(typeof options === 'function' ? await options() : options)
-    const { product, database } = started
-    return async () => {
-      await leaveBrowser()
-      await database.close()
-      await product.stop()
-    }
+    const taken = await take()
+    started = taken
+    return () => leave(taken)
   })
 
   /** by the people of the current test */
@@ -121,11 +178,7 @@ export function withDemo(options: Options | (() => Promise<Options>) = {}): Demo
       // a closing page sends its unfinished form, perhaps after the deletion: without a session it is rejected
       await database.kysely.deleteFrom('sessions').execute()
       await Promise.all(all.map((context) => releaseContext(browser, context)))
-      // the lock waits for a form that is being saved, which is deleted with the others
-      await database.kysely.transaction().execute(async (change) => {
-        await sql`lock table form_drafts in exclusive mode`.execute(change)
-        await change.deleteFrom('form_drafts').execute()
-      })
+      await endSittings(database)
     },
   }
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { findSite } from '../../../server/sites/sites.queries.ts'
 import type { TestApp } from '../product/app.ts'
 import { manySites } from './many-sites.ts'
 
@@ -9,7 +8,7 @@ const anyOf = (t: Pick<TestApp, 'db'>, office: string) =>
     .selectFrom('site_profiles')
     .innerJoin('site_boundaries', 'site_boundaries.site_profile_id', 'site_profiles.id')
     .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
-    .select('site_profiles.id')
+    .selectAll('site_profiles')
     .where('offices.name', '=', office)
     .where(
       sql<boolean>`coalesce(emission_from_deforestation_area, 0)
@@ -18,19 +17,37 @@ const anyOf = (t: Pick<TestApp, 'db'>, office: string) =>
     .orderBy('site_profiles.id')
     .executeTakeFirstOrThrow()
 
+/** An office, and the first municipality of its province. */
+const placeOf = (t: Pick<TestApp, 'db'>, office: string) =>
+  t.db
+    .selectFrom('offices')
+    .innerJoin('cities', 'cities.province_id', 'offices.province_id')
+    .select(['offices.id as office_id', 'offices.region_id', 'offices.province_id', 'cities.id as city_id'])
+    .where('offices.name', '=', office)
+    .orderBy('cities.id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+
+type Wanted = {
+  count: number
+  /** so many of them, the last, are outside their region */
+  marked?: number
+  /** the office for which they wait, if not the one of the profile that they are like */
+  at?: string
+}
+
 /**
- * Adds many profiles that wait for a PENRO, each with its boundary and its submission; the last `marked` of them are
- * outside their region. Returns their ids, the longest waiting first.
+ * Adds many profiles like one of this office that wait for a PENRO, each with its boundary and its submission. Returns
+ * their ids, the longest waiting first.
  */
 export async function manyWaiting(
   t: Pick<TestApp, 'db'>,
   office: string,
-  { count, marked = 0 }: { count: number; marked?: number },
+  { count, marked = 0, at }: Wanted,
 ): Promise<number[]> {
-  const like = await findSite(t.db, (await anyOf(t, office)).id)
-  if (!like) throw new Error('It is there.')
+  const like = await anyOf(t, office)
   const ids = await manySites(t, like, count)
-  const { region_id, province_id, city_id, office_id } = like
+  const { region_id, province_id, city_id, office_id } = at === undefined ? like : await placeOf(t, at)
   await t.db
     .updateTable('site_profiles')
     .set({ region_id, province_id, city_id, office_id })
