@@ -4,7 +4,14 @@ import { leaveBrowser, takeBrowser } from '../support/browser/browser.ts'
 import { DESK } from '../support/browser/browser-pool.ts'
 import { type PiecesServer, startPieces } from '../support/browser/pieces-server.ts'
 import { picture } from '../support/browser/pictures.ts'
-import { borderContrast, differencePercent, pixelsOf, textContrast } from '../support/browser/pixels.ts'
+import {
+  borderContrast,
+  differencePercent,
+  partsOf,
+  type Pixels,
+  pixelsOf,
+  textContrast,
+} from '../support/browser/pixels.ts'
 import { FULL, full } from '../support/full.ts'
 
 /** Percent of the pixels of a state, most of which are its label and the room around it. */
@@ -34,7 +41,14 @@ describe.each(SCHEMES)('in forced colours, %s', (colorScheme) => {
   beforeAll(() => page.emulateMedia({ forcedColors: 'active', colorScheme }))
 
   const state = (name: string) => page.locator(`[data-state="${name}"]`)
-  const look = (name: string) => pixelsOf(state(name))
+  /** Each state as it looks, cut out of one picture of them all. */
+  let looks: Promise<Map<string, Pixels>> | null = null
+  const look = async (name: string) => {
+    looks ??= partsOf(page.locator('#states'), 'data-state')
+    const found = (await looks).get(name)
+    if (!found) throw new Error(`There is no state ${name}.`)
+    return found
+  }
   const expectDifferent = async (one: string, other: string) =>
     expect(differencePercent(await look(one), await look(other)), `${one}, ${other}`).toBeGreaterThan(
       SEEN_PERCENT,
@@ -117,9 +131,9 @@ describe.each(SCHEMES)('in forced colours, %s', (colorScheme) => {
     const bar = await pixelsOf(page.locator('#states svg:has(text)'))
     expect(borderContrast(bar, await paper()), 'the bar').toBeGreaterThan(3)
     for (const name of ['button default', 'checkbox on', 'switch on', 'tab page', 'public button']) {
-      const before = await look(name)
+      const before = await pixelsOf(state(name))
       await state(name).locator('button, input, a').first().focus()
-      expect(differencePercent(await look(name), before), `focus of ${name}`).toBeGreaterThan(3)
+      expect(differencePercent(await pixelsOf(state(name)), before), `focus of ${name}`).toBeGreaterThan(3)
     }
   })
 })

@@ -56,7 +56,8 @@ const fitsItsWidth = () => page.evaluate(() => document.documentElement.scrollWi
 
 describe('a date', () => {
   test('[SHELL-40] typed or picked in the calendar is told as 2025-06-01', async () => {
-    for (const text of ['2025/06/01', '06/01/2025', '01-06-2025', '20250601', '2025-06-01']) {
+    const typed = ['2025/06/01', '01-06-2025']
+    for (const text of FULL ? [...typed, '06/01/2025', '20250601', '2025-06-01'] : typed) {
       await type('Date of visit', text)
       await expectTold('day', '2025-06-01')
       await page.keyboard.press('Tab')
@@ -99,7 +100,7 @@ describe('a date', () => {
     await expectTold('day', null)
   })
 
-  test('[SHELL-41] with time is told with hours and minutes, whichever is given first', async () => {
+  full.test('[SHELL-41] with time is told with hours and minutes, whichever is given first', async () => {
     await page.getByLabel('Moment of visit, time').fill('14:30')
     await expectTold('moment', null)
     await type('Moment of visit', '06/01/2025')
@@ -132,7 +133,7 @@ describe('a range of dates', () => {
     await expectTold('range', { start: '2025-06-01', end: '2025-06-07' })
   })
 
-  test('[SHELL-38] before an end on the 7th the start picker begins on the 1st', async () => {
+  full.test('[SHELL-38] before an end on the 7th the start picker begins on the 1st', async () => {
     await type('End date', '20250607')
     await leave()
     await field('Start date').click()
@@ -147,7 +148,7 @@ describe('a range of dates', () => {
     await expectTold('range', { start: null, end: '2025-06-07' })
   })
 
-  test('[SHELL-39] no start after today, the day in Manila', async () => {
+  full.test('[SHELL-39] no start after today, the day in Manila', async () => {
     await field('Start date').click()
     await expect.poll(() => dayButton('20 June 2025').isEnabled()).toBe(true)
     await expect.poll(() => dayButton('21 June 2025').isEnabled()).toBe(false)
@@ -202,7 +203,7 @@ describe('several files', () => {
     if (FULL) await expectAccessible(page)
   })
 
-  test('[FILES-01] where only PDFs are taken, what is none is refused whatever its name', async () => {
+  full.test('[FILES-01] where only PDFs are taken, what is none is refused whatever its name', async () => {
     const plans = page.getByLabel('Plans', { exact: true })
     const named = (name: string, mimeType: string) => ({ name, mimeType, buffer: Buffer.from('x') })
     await expect.poll(() => plans.getAttribute('accept')).toBe('.pdf')
@@ -249,7 +250,7 @@ describe('dialogs', () => {
     await expect.poll(() => isFocused(ask)).toBe(true)
   })
 
-  test('[S-141] a confirmation of what cannot be undone begins at its text as well', async () => {
+  full.test('[S-141] a confirmation of what cannot be undone begins at its text as well', async () => {
     await page.getByRole('button', { name: 'Ask about the end' }).press('Enter')
     const cancel = dialog().getByRole('button', { name: 'Cancel' })
     await cancel.waitFor()
@@ -285,7 +286,7 @@ describe('dialogs', () => {
     await expect.poll(() => isFocused(ask)).toBe(true)
   })
 
-  test('[SHELL-20] Escape and Cancel answer no', async () => {
+  full.test('[SHELL-20] Escape and Cancel answer no', async () => {
     for (const leave of ['Escape', 'Cancel']) {
       await page.getByRole('button', { name: 'Ask with a reason' }).click()
       await dialog().getByLabel('Reason').waitFor()
@@ -329,7 +330,7 @@ test('[SHELL-22] while a save is under way the overlay says so and holds keys an
   server.release()
 })
 
-test('long work says how far it is and can be stopped', async () => {
+full.test('long work says how far it is and can be stopped', async () => {
   await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
   for (let step = 0; step < 2; step += 1) await page.getByRole('button', { name: 'Go on' }).click()
   const bar = page.getByRole('progressbar', { name: 'Preparing the report' })

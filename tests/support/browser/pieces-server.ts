@@ -1,10 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
-import react from '@vitejs/plugin-react'
-import { build } from 'vite'
 
 const PAGE = path.resolve('tests/browser/pieces/pieces.html')
 
@@ -22,9 +29,39 @@ export type PiecesServer = {
   stop: () => Promise<void>
 }
 
-/** Builds and serves the page that shows the shared components; /slow answers on release(). */
-export async function startPieces(): Promise<PiecesServer> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-pieces-'))
+const CACHE = path.resolve('node_modules/.cache/pieces')
+const DAY = 24 * 60 * 60 * 1000
+
+/** A name of all that the page is made of. */
+function nameOfSources(): string {
+  const hash = createHash('sha256').update(readFileSync('package-lock.json'))
+  for (const folder of ['web', 'shared', path.dirname(PAGE)])
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted())
+      if (/\.(tsx?|css|html|json|svg)$/.test(name))
+        hash.update(name).update(readFileSync(path.join(folder, name)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Returns the folder of the built page; builds it on the first call and after a change. */
+async function builtOnce(): Promise<string> {
+  const folder = path.join(CACHE, nameOfSources())
+  if (existsSync(folder)) return folder
+  mkdirSync(CACHE, { recursive: true })
+  for (const old of readdirSync(CACHE).map((name) => path.join(CACHE, name)))
+    if (Date.now() - statSync(old).mtimeMs > DAY) rmSync(old, { recursive: true, force: true })
+  const aside = mkdtempSync(path.join(CACHE, 'making-'))
+  await buildInto(aside)
+  try {
+    renameSync(aside, folder)
+  } catch {
+    // another worker was faster
+    rmSync(aside, { recursive: true, force: true })
+  }
+  return folder
+}
+
+async function buildInto(folder: string): Promise<void> {
+  const [{ build }, { default: react }] = await Promise.all([import('vite'), import('@vitejs/plugin-react')])
   await build({
     root: path.dirname(PAGE),
     configFile: false,
@@ -35,6 +72,11 @@ export async function startPieces(): Promise<PiecesServer> {
     oxc: { jsx: { runtime: 'automatic', development: false } },
     build: { outDir: folder, emptyOutDir: true, rollupOptions: { input: PAGE } },
   })
+}
+
+/** Serves the page that shows the shared components; /slow answers on release(). */
+export async function startPieces(): Promise<PiecesServer> {
+  const folder = await builtOnce()
   let open: () => void = () => undefined
   let gate = new Promise<void>((resolve) => {
     open = resolve
@@ -63,7 +105,6 @@ export async function startPieces(): Promise<PiecesServer> {
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -15,6 +15,28 @@ export async function pixelsOf(part: Locator): Promise<Pixels> {
   return { width: info.width, height: info.height, at }
 }
 
+/** What each part inside with this attribute looks like now, by the attribute's value, cut out of one picture. */
+export async function partsOf(whole: Locator, attribute: string): Promise<Map<string, Pixels>> {
+  const { width, height, at } = await pixelsOf(whole)
+  const boxes = await whole.evaluate((element, name) => {
+    const from = element.getBoundingClientRect()
+    return [...element.querySelectorAll(`[${name}]`)].map((part) => {
+      const { left, top, width, height } = part.getBoundingClientRect()
+      return { is: part.getAttribute(name) ?? '', left: left - from.left, top: top - from.top, width, height }
+    })
+  }, attribute)
+  return new Map(
+    boxes.map(({ is, left, top, ...size }) => [
+      is,
+      {
+        width: Math.min(Math.round(size.width), Math.floor(width - left)),
+        height: Math.min(Math.round(size.height), Math.floor(height - top)),
+        at: (x, y) => at(left + x, top + y),
+      },
+    ]),
+  )
+}
+
 /** a smaller difference of a channel is the smoothing of an edge */
 const SEEN = 64
 
