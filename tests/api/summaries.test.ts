@@ -5,14 +5,8 @@ import type { StatementRow, SummaryRow, SummaryText } from '../../shared/summari
 import { anApprovedSite, batchOne, principleNumber } from '../support/records/activity-factories.ts'
 import { API_KEY, type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { auditCount, auditOf, codesOf, regionId } from '../support/records/people.ts'
-import {
-  aDraft,
-  aRecord,
-  type RecordWithFacts,
-  shown,
-  summaryInput,
-  withoutSummaries,
-} from '../support/records/summaries.ts'
+import { aDraft, aRecord, type RecordWithFacts, shown, summaryInput } from '../support/records/summaries.ts'
+import { withoutSummaries } from '../support/records/without-summaries.ts'
 import { full } from '../support/full.ts'
 
 const MODULE = 'Summary of Information'

@@ -8,7 +8,8 @@ import { COMMENTS_MAX, type SummaryComment } from '../../shared/summaries/commen
 import { API_KEY, type Caller, startApp, type TestApp } from '../support/product/app.ts'
 import { publishNow } from '../support/records/audit-log.ts'
 import { auditCount, auditOf, codesOf } from '../support/records/people.ts'
-import { aDraft, frozen, published, shown, withoutSummaries } from '../support/records/summaries.ts'
+import { aDraft, frozen, published, shown } from '../support/records/summaries.ts'
+import { withoutSummaries } from '../support/records/without-summaries.ts'
 import { partsOf } from '../support/oracles/word-file.ts'
 
 /** Comments on a draft: append-only, answered by words or by a change of the text, and never public. */

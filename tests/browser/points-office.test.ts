@@ -5,8 +5,11 @@ import { acknowledge, button, dialog, expectFocus, title } from '../support/brow
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
 import { addPerson, postAs } from '../support/product/session.ts'
-import { OFFICES, type OfficeName } from '../support/records/activity-factories.ts'
 import { realFiles } from '../support/records/real-files.ts'
+
+type Office = { name: string; approver: string }
+const LAGUNA: Office = { name: 'PENRO Laguna', approver: 'laguna.approver' }
+const QUEZON: Office = { name: 'PENRO Quezon', approver: 'quezon.approver' }
 
 const SAVED = 'Saved. It is sent with your submission.'
 
@@ -24,15 +27,12 @@ describe('an office answers points', () => {
 
   /** A profile or an activity that waits for the PENRO approver of an office; each is taken once. */
   const taken = { site_profiles: [0], site_activities: [0] }
-  const waiting = async (
-    table: keyof typeof taken,
-    people: (typeof OFFICES)[OfficeName] = OFFICES.laguna,
-  ) => {
+  const waiting = async (table: keyof typeof taken, office: Office = LAGUNA) => {
     const { id } = await bureau.db
       .selectFrom(table)
       .innerJoin('offices', 'offices.id', `${table}.office_id`)
       .select(`${table}.id`)
-      .where('offices.name', '=', people.name)
+      .where('offices.name', '=', office.name)
       .where(`${table}.site_status`, '=', 'Submitted')
       .where(`${table}.penro_status`, '=', 'Submitted')
       .where(`${table}.status`, '=', 'Activated')
@@ -126,8 +126,8 @@ describe('an office answers points', () => {
   )
 
   /** An activity that is returned with a point about an indicator of principle 1 and one about principle 2. */
-  const returnedActivity = async (people: (typeof OFFICES)[OfficeName] = OFFICES.laguna) => {
-    const id = await waiting('site_activities', people)
+  const returnedActivity = async (office: Office = LAGUNA) => {
+    const id = await waiting('site_activities', office)
     const { principle_batch_number } = await bureau.db
       .selectFrom('site_activities')
       .select('principle_batch_number')
@@ -143,7 +143,7 @@ describe('an office answers points', () => {
       .orderBy('site_criteria.order')
       .orderBy('site_criteria_indicators.order')
       .executeTakeFirstOrThrow()
-    await postAs(bureau.product, people.PENRO, `/sites/activities/returned/${id}`, {
+    await postAs(bureau.product, office.approver, `/sites/activities/returned/${id}`, {
       points: [
         {
           kind: 'explain',
@@ -231,7 +231,7 @@ describe('an office answers points', () => {
   })
 
   full.test('the level that sent a point withdraws it with a reason, which the history has', async () => {
-    const { id, first } = await returnedActivity(OFFICES.quezon)
+    const { id, first } = await returnedActivity(QUEZON)
     const page = await bureau.as('quezon.approver')
     await page.goto(`/sites/activity/${id}?from=view`)
     await panel(page, '0 of 2 points answered').waitFor()
@@ -253,7 +253,7 @@ describe('an office answers points', () => {
   })
 
   full.test('two hundred points of a profile are listed a hundred at a time', async () => {
-    const id = await waiting('site_profiles', OFFICES.quezon)
+    const id = await waiting('site_profiles', QUEZON)
     await postAs(bureau.product, 'quezon.approver', `/sites/returned/${id}`, {
       points: Array.from({ length: 200 }, (_, index) => ({
         kind: 'correct',

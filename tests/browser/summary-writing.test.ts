@@ -7,7 +7,7 @@ import { picture } from '../support/browser/pictures.ts'
 import { acknowledge, button, dialog, expectFocus, expectOpens } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 import { postAs } from '../support/product/session.ts'
-import { withoutSummaries } from '../support/records/summaries.ts'
+import { withoutSummaries } from '../support/records/without-summaries.ts'
 import { FULL, full } from '../support/full.ts'
 
 const { test } = full

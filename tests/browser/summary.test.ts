@@ -15,7 +15,7 @@ import {
 import { picture } from '../support/browser/pictures.ts'
 import { expectGoodAtEverySize, expectGoodDialog, expectGoodPart } from '../support/browser/screen-sizes.ts'
 import { postAs } from '../support/product/session.ts'
-import { withoutSummaries } from '../support/records/summaries.ts'
+import { withoutSummaries } from '../support/records/without-summaries.ts'
 import { FULL, full } from '../support/full.ts'
 
 const { test } = full

@@ -12,10 +12,11 @@ import { connect, type Database } from '../../../server/database/db.ts'
 import { hashOfToken, newToken } from '../../../server/context/sessions.ts'
 import { demoEmail } from '../../../server/seed/demo-people.ts'
 import type { Languages } from '../../../shared/texts/languages.ts'
+import { API_KEY } from './api-key.ts'
 import { dropDatabase, onServer } from './databases.ts'
 import { TEMPLATE } from './global-setup.ts'
 
-export const API_KEY = 'test-key'
+export { API_KEY }
 
 type Body = object | undefined
 

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
-import type { DB } from '../../../db/types.ts'
 import { composeSummary } from '../../../shared/summaries/compose.ts'
 import type { SummaryDocument } from '../../../shared/summaries/summary-document.ts'
 import type { Summary, SummaryRow, SummaryStatus } from '../../../shared/summaries/summaries.schema.ts'
@@ -27,23 +25,6 @@ const aDocument = (year: number, title: string): SummaryDocument =>
       evidence: { files: 0, sha256: createHash('sha256').update('').digest('hex') },
     }),
   )
-
-/** Removes the summaries of the demo bureau, the frozen ones despite the triggers that protect them. */
-export const withoutSummaries = (db: Kysely<DB>): Promise<void> =>
-  db.transaction().execute(async (change) => {
-    for (const table of [
-      'summary_documents',
-      'summary_evidence',
-      'summary_records',
-      'summary_statements',
-      'summary_texts',
-      'summaries',
-    ] as const) {
-      await sql`alter table ${sql.table(table)} disable trigger user`.execute(change)
-      await change.deleteFrom(table).execute()
-      await sql`alter table ${sql.table(table)} enable trigger user`.execute(change)
-    }
-  })
 
 /** Enters a summary in a state directly; returns its id. */
 export async function aSummary(
