@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { withDemo } from '../support/browser/demo.ts'
+import { withSharedDemo } from '../support/browser/demo.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { full } from '../support/full.ts'
 
@@ -8,7 +8,7 @@ import { full } from '../support/full.ts'
 const LEVELS_DEEP = 2
 
 describe('the open data', () => {
-  const demo = withDemo({ env: { PUBLIC_CALLS_PER_MINUTE: '100000' } })
+  const demo = withSharedDemo()
 
   const openPage = async (scripts = true) => {
     const context = await demo.browser.newContext({ javaScriptEnabled: scripts })
@@ -44,17 +44,20 @@ describe('the open data', () => {
     expect(faults).toEqual([])
   })
 
-  test('is reached from the list without a script, and leads to how records went and its file', async () => {
-    const page = await openPage(false)
-    await page.goto(`${demo.product.url}/site/approved`)
-    await page.getByRole('main').getByRole('link', { name: 'Data', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: 'Data' }).waitFor()
-    await page.getByRole('main').getByRole('link', { name: 'How records went' }).click()
-    await page.getByRole('heading', { level: 1, name: 'How records went' }).waitFor()
-    expect(await page.locator('tbody tr').count()).toBeGreaterThan(10)
-    const file = await page.getByRole('main').getByRole('link', { name: 'CSV' }).getAttribute('href')
-    expect((await fetch(demo.product.url + file)).status).toBe(200)
-  })
+  full.test(
+    'is reached from the list without a script, and leads to how records went and its file',
+    async () => {
+      const page = await openPage(false)
+      await page.goto(`${demo.product.url}/site/approved`)
+      await page.getByRole('main').getByRole('link', { name: 'Data', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: 'Data' }).waitFor()
+      await page.getByRole('main').getByRole('link', { name: 'How records went' }).click()
+      await page.getByRole('heading', { level: 1, name: 'How records went' }).waitFor()
+      expect(await page.locator('tbody tr').count()).toBeGreaterThan(10)
+      const file = await page.getByRole('main').getByRole('link', { name: 'CSV' }).getAttribute('href')
+      expect((await fetch(demo.product.url + file)).status).toBe(200)
+    },
+  )
 
   full.test(
     'no link of the public side is dead, in both languages, from the list two levels deep',

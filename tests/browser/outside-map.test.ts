@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { withDemo } from '../support/browser/demo.ts'
+import { withDemo, withSharedDemo } from '../support/browser/demo.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { runFirst } from '../support/browser/browser-pool.ts'
 import { FULL, full } from '../support/full.ts'
@@ -35,7 +35,7 @@ const address = (page: Page) => frame(page).getAttribute('src')
 describe('a deployment with a key of the embedded maps service', () => {
   const bureau = withDemo({ env: { MAPS_KEY: 'browser-key-of-the-bureau' } })
 
-  test('shows its map of the place [PROFILES-13]', async () => {
+  full.test('shows its map of the place [PROFILES-13]', async () => {
     const page = await bureau.as('laguna.encoder')
     const asked = await serveMaps(page)
     await runFirst(page, () => localStorage.setItem('maps_key', 'browser-key-of-the-bureau'))
@@ -67,7 +67,7 @@ describe('a deployment with a key of the embedded maps service', () => {
 })
 
 describe('a deployment without a key', () => {
-  const bureau = withDemo()
+  const bureau = withSharedDemo()
 
   test('shows the built-in map alone, asks nobody outside and may not [PROFILES-14]', async () => {
     const page = await bureau.as('laguna.encoder')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PARTNERS } from '../../server/seed/demo-names.ts'
-import { withDemo } from '../support/browser/demo.ts'
+import { withSharedDemo } from '../support/browser/demo.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { full } from '../support/full.ts'
 import { englishPieces, filipinoPieces } from '../support/oracles/english-words.ts'
@@ -9,14 +9,12 @@ import { englishPieces, filipinoPieces } from '../support/oracles/english-words.
 /** The public list and a site in Filipino, with the scripts of the pages. */
 
 describe('the public pages in Filipino', () => {
-  const demo = withDemo()
+  const demo = withSharedDemo()
   const LIST = '/fil/site/approved'
 
   async function open(address: string) {
-    const context = await demo.browser.newContext({ viewport: { width: 1280, height: 900 } })
-    onTestFinished(() => context.close())
-    const page = await context.newPage()
-    await page.goto(demo.product.url + address)
+    const page = await demo.stranger()
+    await page.goto(address)
     return page
   }
   const ready = (page: Page) => page.getByRole('checkbox', { name: 'Ipakita ang talahanayan' }).waitFor()
@@ -71,7 +69,7 @@ describe('the public pages in Filipino', () => {
     await page.waitForURL(`**${LIST}${filtered}`)
   })
 
-  test('a list that cannot be loaded, a lost connection and a printed sheet speak it too', async () => {
+  full.test('a list that cannot be loaded, a lost connection and a printed sheet speak it too', async () => {
     const page = await open(LIST)
     await ready(page)
     await page.route('**/datatable**', (route) => route.abort())
@@ -94,24 +92,27 @@ describe('the public pages in Filipino', () => {
     expect(printed.slice(1)).toEqual(['"Pahina "', '" ng "'])
   })
 
-  test('a text of the footer opens and closes by keyboard, also where it can no longer be loaded', async () => {
-    const page = await open(LIST)
-    await ready(page)
-    const link = page.getByRole('link', { name: 'Helpdesk' })
-    await link.click()
-    const dialog = page.getByRole('dialog', { name: 'Helpdesk' })
-    await dialog.getByText(/makipag-ugnayan sa tagapangasiwa/).waitFor()
-    await dialog.getByRole('button', { name: 'Isara' }).first().waitFor()
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-    expect(await link.evaluate((one) => one === document.activeElement)).toBe(true)
+  full.test(
+    'a text of the footer opens and closes by keyboard, also where it can no longer be loaded',
+    async () => {
+      const page = await open(LIST)
+      await ready(page)
+      const link = page.getByRole('link', { name: 'Helpdesk' })
+      await link.click()
+      const dialog = page.getByRole('dialog', { name: 'Helpdesk' })
+      await dialog.getByText(/makipag-ugnayan sa tagapangasiwa/).waitFor()
+      await dialog.getByRole('button', { name: 'Isara' }).first().waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      expect(await link.evaluate((one) => one === document.activeElement)).toBe(true)
 
-    const lost = await open(LIST)
-    await ready(lost)
-    await lost.route('**/assets/**', (route) => route.abort())
-    await lost.getByRole('link', { name: 'Helpdesk' }).click()
-    await lost.getByText(/makipag-ugnayan sa tagapangasiwa/).waitFor()
-  })
+      const lost = await open(LIST)
+      await ready(lost)
+      await lost.route('**/assets/**', (route) => route.abort())
+      await lost.getByRole('link', { name: 'Helpdesk' }).click()
+      await lost.getByText(/makipag-ugnayan sa tagapangasiwa/).waitFor()
+    },
+  )
 
   full.test('list and site are good at every size, in Filipino as in English', async () => {
     const page = await open(LIST)

@@ -5,7 +5,7 @@ import type { Summary } from '../../shared/summaries/summaries.schema.ts'
 import { parseKey } from '../../server/public-log/note.ts'
 import { checkProof } from '../../server/public-log/proof-check.ts'
 import { versionOf } from '../../shared/summaries/summary-names.ts'
-import { withDemo } from '../support/browser/demo.ts'
+import { withSharedDemo } from '../support/browser/demo.ts'
 import { answerDialog } from '../support/browser/on-screen.ts'
 import { picture } from '../support/browser/pictures.ts'
 import { acknowledge, button } from '../support/browser/screen.ts'
@@ -33,13 +33,14 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const bodyOf = async (reply: Response) => new Uint8Array(await reply.arrayBuffer())
 
 describe('a published summary of information', () => {
-  const demo = withDemo()
+  const demo = withSharedDemo()
   let calls: Awaited<ReturnType<typeof summaryCalls>>
   let made: Summary
 
   beforeAll(async () => {
     calls = await summaryCalls(demo.product)
     made = await calls.publish(2031)
+    if (!FULL) return
     // one region: the whole country is the same with a thousand more links to check
     await calls.publish(2030, { region_ids: [6], risks_written_at: '2025-03-01T04:00:00Z' })
   })
@@ -86,35 +87,38 @@ describe('a published summary of information', () => {
     })
   })
 
-  test('has its parts in the order of decision 17/CP.21 after what it answers and its words, and is good at every size', async () => {
-    const page = await open('/summary/2030')
-    await expect
-      .poll(() => page.getByRole('heading', { level: 2 }).and(page.locator(':visible')).allTextContents())
-      .toEqual([
-        'What this summary answers',
-        'Words and method',
-        'What this summary covers',
-        'National circumstances',
-        'The safeguards and what they mean here',
-        'Systems and processes for information on the safeguards',
-        'Institutional arrangements',
-        'Grievances',
-        'Risks and benefits',
-        'How each safeguard is addressed and respected',
-        'What the records report, by principle',
-        'Annex: the numbers',
-      ])
-    await page
-      .getByRole('region', { name: 'Institutional arrangements' })
-      .getByText('Nothing has been written here.')
-      .waitFor()
-    await page
-      .getByRole('region', { name: 'Risks and benefits' })
-      .getByText('Written on Mar 01, 2025.')
-      .waitFor()
-    await expect.poll(() => page.getByText(/^Written on/).count()).toBe(1)
-    if (FULL) await expectGoodAtEverySize(page)
-  })
+  full.test(
+    'has its parts in the order of decision 17/CP.21 after what it answers and its words, and is good at every size',
+    async () => {
+      const page = await open('/summary/2030')
+      await expect
+        .poll(() => page.getByRole('heading', { level: 2 }).and(page.locator(':visible')).allTextContents())
+        .toEqual([
+          'What this summary answers',
+          'Words and method',
+          'What this summary covers',
+          'National circumstances',
+          'The safeguards and what they mean here',
+          'Systems and processes for information on the safeguards',
+          'Institutional arrangements',
+          'Grievances',
+          'Risks and benefits',
+          'How each safeguard is addressed and respected',
+          'What the records report, by principle',
+          'Annex: the numbers',
+        ])
+      await page
+        .getByRole('region', { name: 'Institutional arrangements' })
+        .getByText('Nothing has been written here.')
+        .waitFor()
+      await page
+        .getByRole('region', { name: 'Risks and benefits' })
+        .getByText('Written on Mar 01, 2025.')
+        .waitFor()
+      await expect.poll(() => page.getByText(/^Written on/).count()).toBe(1)
+      if (FULL) await expectGoodAtEverySize(page)
+    },
+  )
 
   test('without scripts, on a phone: contents lead to parts, every number to its row of the annex', async () => {
     const page = await open(PATH, { javaScriptEnabled: false, viewport: PHONE })
@@ -297,7 +301,7 @@ describe('a published summary of information', () => {
     },
   )
 
-  test.each(FILES)('$ending is a file for anybody, once for who has it', async ({ ending, type }) => {
+  full.test.each(FILES)('$ending is a file for anybody, once for who has it', async ({ ending, type }) => {
     const reply = await get(PATH + ending)
     const bytes = await bodyOf(reply)
     expect(reply.status).toBe(200)
@@ -350,7 +354,7 @@ describe('a published summary of information', () => {
     expect([head.status, await head.text()]).toEqual([200, ''])
   })
 
-  test.each([
+  full.test.each([
     '/summary/2029',
     '/summary/20316',
     '/summary/abc',
@@ -372,22 +376,25 @@ describe('a published summary of information', () => {
     if (FULL) await expectGoodAtEverySize(page)
   })
 
-  test('withdrawn it is gone at once, with its files and from the public list; published again it is back', async () => {
-    const { id } = made.summary
-    const list = await open('/site/approved', { javaScriptEnabled: false })
-    const link = list.getByRole('link', { name: 'Summary of Information 2031', exact: true })
-    await link.click()
-    await list.waitForURL(`**${PATH}`)
-    await calls.withdraw(id)
-    for (const path of [PATH, ...FILES.map(({ ending }) => PATH + ending)])
-      expect((await get(path)).status, path).toBe(410)
-    await list.goto(`${demo.product.url}/site/approved`)
-    await expect.poll(() => link.count()).toBe(0)
-    await calls.again(id)
-    expect((await get(PATH)).status).toBe(200)
-    await list.reload()
-    await link.waitFor()
-  })
+  full.test(
+    'withdrawn it is gone at once, with its files and from the public list; published again it is back',
+    async () => {
+      const { id } = made.summary
+      const list = await open('/site/approved', { javaScriptEnabled: false })
+      const link = list.getByRole('link', { name: 'Summary of Information 2031', exact: true })
+      await link.click()
+      await list.waitForURL(`**${PATH}`)
+      await calls.withdraw(id)
+      for (const path of [PATH, ...FILES.map(({ ending }) => PATH + ending)])
+        expect((await get(path)).status, path).toBe(410)
+      await list.goto(`${demo.product.url}/site/approved`)
+      await expect.poll(() => link.count()).toBe(0)
+      await calls.again(id)
+      expect((await get(PATH)).status).toBe(200)
+      await list.reload()
+      await link.waitFor()
+    },
+  )
 
   full.test(
     '[S-150] replaced by a newer one it stays at its own address, in both languages',
