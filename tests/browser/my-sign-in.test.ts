@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { addAuthenticator } from '../support/browser/authenticator.ts'
 import { DESK, PHONE } from '../support/browser/browser-pool.ts'
-import { withDemo } from '../support/browser/demo.ts'
+import { withSharedDemo } from '../support/browser/demo.ts'
 import { tabTo } from '../support/browser/on-screen.ts'
 import { button, dialog, expectFocus, title, waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
@@ -17,7 +17,7 @@ const good = async (page: Page) => {
 }
 
 describe('your sign-in', () => {
-  const demo = withDemo()
+  const demo = withSharedDemo()
 
   const idOf = (name: string) =>
     demo.db.selectFrom('users').select('id').where('email', '=', demoEmail(name)).executeTakeFirstOrThrow()
@@ -438,7 +438,7 @@ describe('your sign-in', () => {
     await page.waitForURL('**/login', { waitUntil: 'commit' })
   })
 
-  test('without an answer the page says so and tries again', async () => {
+  full.test('without an answer the page says so and tries again', async () => {
     const page = await opened('bad.line')
     await page.route('**/api/my-sign-in', (route) => route.abort())
     await page.reload()

@@ -2,27 +2,31 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { addAuthenticator } from '../support/browser/authenticator.ts'
-import { withDemo } from '../support/browser/demo.ts'
+import { withSharedDemo } from '../support/browser/demo.ts'
 import { tabTo, watch } from '../support/browser/on-screen.ts'
 import { picture } from '../support/browser/pictures.ts'
+import { ownPlace } from '../support/browser/places.ts'
 import { waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
 import { endSitting, sittingOf } from '../support/product/second-factor.ts'
 import { ask, sessionOf } from '../support/product/session.ts'
 
-const PERSON = 'quezon.approver'
+const PERSON = 'passkey-log-in.approver'
 const LOG_IN = 'Log in with a passkey'
 const NOT_USED = 'The passkey was not used. Please try again, or choose another way.'
 
 describe('logging in with a passkey', () => {
-  const demo = withDemo()
+  const demo = withSharedDemo()
   let page: Page
   let authenticator: Awaited<ReturnType<typeof addAuthenticator>>
 
-  beforeAll(() =>
-    ask(demo.product, `update factor_demands set demand = 'offered' where access_level = 'FMB'`),
-  )
+  beforeAll(async () => {
+    await ownPlace(demo, 'passkey-log-in', ['encoder', 'approver'])
+    // a log in page offers passkeys while a level is asked for one
+    if (FULL)
+      await ask(demo.product, `update factor_demands set demand = 'offered' where access_level = 'FMB'`)
+  })
   beforeEach(async () => {
     page = await demo.stranger()
     await page.goto('/login')
@@ -58,20 +62,23 @@ describe('logging in with a passkey', () => {
     await page.getByRole('heading', { level: 1, name: 'Second step', exact: true }).waitFor()
   }
 
-  test('needs no address and no password; a session elsewhere is ended without a second touch', async () => {
-    await addPasskey()
-    await picture(page, 'log-in-with-passkey')
-    if (FULL) await expectGoodAtEverySize(page)
-    await sessionOf(demo.product, PERSON)
-    const asked = watch(page, 'POST', /\/api\/login\/passkey\/options$/)
-    await tabTo(button(LOG_IN))
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog', { name: 'Already logged in.', exact: true }).waitFor()
-    await button('Log in to this device').click()
-    await waitForPath(page, '/dashboard')
-    expect(asked).toHaveLength(1)
-    expect(await page.evaluate(() => localStorage.getItem('user_id'))).toBeTruthy()
-  })
+  full.test(
+    'needs no address and no password; a session elsewhere is ended without a second touch',
+    async () => {
+      await addPasskey()
+      await picture(page, 'log-in-with-passkey')
+      if (FULL) await expectGoodAtEverySize(page)
+      await sessionOf(demo.product, PERSON)
+      const asked = watch(page, 'POST', /\/api\/login\/passkey\/options$/)
+      await tabTo(button(LOG_IN))
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Already logged in.', exact: true }).waitFor()
+      await button('Log in to this device').click()
+      await waitForPath(page, '/dashboard')
+      expect(asked).toHaveLength(1)
+      expect(await page.evaluate(() => localStorage.getItem('user_id'))).toBeTruthy()
+    },
+  )
 
   full.test('says that the passkey was not used, and that one is not known here', async () => {
     await authenticator.setRecognised(false)

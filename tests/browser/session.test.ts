@@ -26,7 +26,9 @@ const MINUTE = 60_000
 const QUIET = '/config.json'
 
 describe('the session in the browser', () => {
-  const desk = openDemoPages('/dashboard', { env: { MAPS_KEY: 'browser-key-of-the-bureau' } })
+  // of a bureau with a key of a maps service in the full run
+  const maps_key = FULL ? 'browser-key-of-the-bureau' : ''
+  const desk = openDemoPages('/dashboard', FULL ? { env: { MAPS_KEY: maps_key } } : undefined)
   const { as, handTo, stranger } = desk
   const storage = (page: Page): Promise<Record<string, string>> =>
     page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))
@@ -57,8 +59,8 @@ describe('the session in the browser', () => {
       access_level: 'PENRO',
       hierarchy_role: '4',
       user_role: 'PENRO Encoder',
-      gkey: 'browser-key-of-the-bureau',
-      maps_key: 'browser-key-of-the-bureau',
+      gkey: maps_key,
+      maps_key,
     })
     const [place] = await ask<{ region_id: number; province_id: number }>(
       desk.product,
@@ -122,24 +124,27 @@ describe('the session in the browser', () => {
     }
   })
 
-  test('[SESSION-04] a token that is not valid any more ends in log in; a validation that fails for another reason keeps the session and says so (C-46)', async () => {
-    const page = await as('r9.approver', QUIET)
-    await page.route('**/api/validate-token', (route) =>
-      route.fulfill({ status: 500, json: { code: 'internal', message: 'The server is being repaired.' } }),
-    )
-    await page.goto(`${desk.product.url}/sitemap`)
-    await page.getByText('The server is being repaired.').waitFor()
-    await expect.poll(async () => (await storage(page)).token).toBeTruthy()
-    if (FULL) await expectGoodAtEverySize(page)
-    await page.unroute('**/api/validate-token')
-    await button(page, 'Try again').click()
-    await tabsShown(page)
+  full.test(
+    '[SESSION-04] a token that is not valid any more ends in log in; a validation that fails for another reason keeps the session and says so (C-46)',
+    async () => {
+      const page = await as('r9.approver', QUIET)
+      await page.route('**/api/validate-token', (route) =>
+        route.fulfill({ status: 500, json: { code: 'internal', message: 'The server is being repaired.' } }),
+      )
+      await page.goto(`${desk.product.url}/sitemap`)
+      await page.getByText('The server is being repaired.').waitFor()
+      await expect.poll(async () => (await storage(page)).token).toBeTruthy()
+      if (FULL) await expectGoodAtEverySize(page)
+      await page.unroute('**/api/validate-token')
+      await button(page, 'Try again').click()
+      await tabsShown(page)
 
-    await sessionOf(desk.product, 'r9.approver')
-    await page.reload()
-    await waitForPath(page, '/login')
-    await expect.poll(async () => (await storage(page)).token).toBeUndefined()
-  })
+      await sessionOf(desk.product, 'r9.approver')
+      await page.reload()
+      await waitForPath(page, '/login')
+      await expect.poll(async () => (await storage(page)).token).toBeUndefined()
+    },
+  )
 
   const GUARDS: [person: string, address: string, arrives: string][] = [
     ['laguna.encoder', '/sitemap/add', '/sitemap/add'],
@@ -150,22 +155,25 @@ describe('the session in the browser', () => {
     ['r4a.admin', '/sites/activity/approval', '/dashboard'],
     ['r4a.approver', '/sites/principle/1', '/dashboard'],
   ]
-  test('[SESSION-06] [SESSION-07] each screen opens for its keys and level only, others go to the dashboard', async () => {
-    const page = await stranger()
-    for (const person of new Set(GUARDS.map(([name]) => name))) {
-      const own = GUARDS.filter(([name]) => name === person)
-      for (const [index, [, address, arrives]] of own.entries()) {
-        // a redirect shows that access is denied; loading an open screen shows that it is allowed
-        if (index === 0) await handTo(page, person, address)
-        else await (arrives === address ? page.goto(address) : navigateWithin(page, address))
-        await waitForPath(page, arrives)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await expect
-          .poll(() => new URL(page.url()).pathname, { message: `${person} at ${address}` })
-          .toBe(arrives)
+  full.test(
+    '[SESSION-06] [SESSION-07] each screen opens for its keys and level only, others go to the dashboard',
+    async () => {
+      const page = await stranger()
+      for (const person of new Set(GUARDS.map(([name]) => name))) {
+        const own = GUARDS.filter(([name]) => name === person)
+        for (const [index, [, address, arrives]] of own.entries()) {
+          // a redirect shows that access is denied; loading an open screen shows that it is allowed
+          if (index === 0) await handTo(page, person, address)
+          else await (arrives === address ? page.goto(address) : navigateWithin(page, address))
+          await waitForPath(page, arrives)
+          await page.getByRole('heading', { level: 1 }).waitFor()
+          await expect
+            .poll(() => new URL(page.url()).pathname, { message: `${person} at ${address}` })
+            .toBe(arrives)
+        }
       }
-    }
-  })
+    },
+  )
 
   full.test(
     '[DASHBOARD-01] without the dashboard a refused screen leads to the first tab there is (C-21)',
@@ -181,7 +189,7 @@ describe('the session in the browser', () => {
     },
   )
 
-  test('[SESSION-08] changed permissions follow at the next validation', async () => {
+  full.test('[SESSION-08] changed permissions follow at the next validation', async () => {
     await addPerson(desk.product, 'changing', 'Region', ['dashboard_access', 'site_map_access'])
     const page = await as('changing')
     await tabsShown(page)

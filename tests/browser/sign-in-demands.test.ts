@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { full } from '../support/full.ts'
 import { demoEmail } from '../../server/seed/demo-people.ts'
 import { addDays } from '../../shared/lib/date-range.ts'
@@ -47,7 +47,7 @@ describe('what a level demands', () => {
     },
   )
 
-  test('offered, it is asked for on the dashboard alone, and of no one who has one', async () => {
+  full.test('offered, it is asked for on the dashboard alone, and of no one who has one', async () => {
     await bureau.db
       .updateTable('factor_demands')
       .set({ demand: 'offered', required_from: null })
@@ -71,7 +71,7 @@ describe('what a level demands', () => {
     expect(await notice.count()).toBe(0)
   })
 
-  test('an office without phones finds its way', async () => {
+  full.test('an office without phones finds its way', async () => {
     const page = await bureau.as('laguna.approver')
     await page.goto('/users/sign-in/without-phones')
     await title(page, 'Second factor in an office without phones').waitFor()
