@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectNoFaults, readyForAxe } from '../support/browser/browser.ts'
-import { withDemo } from '../support/browser/demo.ts'
+import { withSharedDemo } from '../support/browser/demo.ts'
+import { ownPlace } from '../support/browser/places.ts'
 import { expectFocus, button, dialog } from '../support/browser/screen.ts'
 import { expectAccessible } from '../support/browser/browser.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
@@ -30,9 +31,10 @@ async function expectGoodWindow(page: Page): Promise<void> {
 
 /** People with hundreds of records see them: dense on a laptop, on the first screen of a phone. */
 describe('lists', () => {
-  const bureau = withDemo()
+  const bureau = withSharedDemo()
   beforeAll(async () => {
-    await manyWaiting(bureau, 'PENRO Laguna', { count: 14, marked: 2 })
+    const { office } = await ownPlace(bureau, 'lists', ['approver', 'regional'])
+    await manyWaiting(bureau, 'PENRO Laguna', { count: 14, marked: 2, at: office })
   })
   const rows = (page: Page) => page.locator('main tbody tr[data-opens]')
   const at = async (name: string, address: string, size: typeof PHONE) => {
@@ -44,10 +46,8 @@ describe('lists', () => {
   }
   const searchOf = (page: Page) => new URL(page.url()).search
 
-  test.each([
-    ['laguna.approver', QUEUE],
-    ['r4a.approver', QUEUE],
-  ])('on a laptop %s sees nine rows of %s at once', async (name, address) => {
+  const NINE_ROWS = 'on a laptop %s sees nine rows of %s at once'
+  const showsNineRows = async (name: string, address: string) => {
     const page = await at(name, address, LAPTOP)
     await expect.poll(() => wholeRows(page)).toBeGreaterThanOrEqual(9)
     const heights = await rows(page).evaluateAll((all) =>
@@ -55,12 +55,14 @@ describe('lists', () => {
     )
     expect(heights[0]).toBeGreaterThanOrEqual(40)
     expect(heights[Math.floor(heights.length / 2)]).toBeLessThanOrEqual(46)
-  })
+  }
+  test.each([['lists.approver', QUEUE]])(NINE_ROWS, showsNineRows)
+  full.test.each([['lists.regional', QUEUE]])(NINE_ROWS, showsNineRows)
 
   full.test(
     'a tick puts the bar over the head of the list and moves no row; the bar stays in view, on a phone at the lower edge',
     async () => {
-      const page = await at('laguna.approver', QUEUE, LAPTOP)
+      const page = await at('lists.approver', QUEUE, LAPTOP)
       const first = rows(page).first()
       const bar = page.getByRole('region', { name: 'Decide on several' })
       const topOf = () => first.evaluate((row) => row.getBoundingClientRect().top + window.scrollY)
@@ -87,7 +89,7 @@ describe('lists', () => {
   )
 
   test('rarely used filters are behind a button that counts the active ones', async () => {
-    const page = await at('laguna.approver', QUEUE, LAPTOP)
+    const page = await at('lists.approver', QUEUE, LAPTOP)
     const round = page.getByRole('combobox', { name: 'Round' })
     await expect.poll(() => round.count()).toBe(0)
     await button(page, 'More filters').click()
@@ -114,7 +116,7 @@ describe('lists', () => {
   })
 
   test('on a phone the filters are one button: the focus goes in and returns, Escape changes nothing, Apply narrows the list', async () => {
-    const page = await at('laguna.approver', QUEUE, PHONE)
+    const page = await at('lists.approver', QUEUE, PHONE)
     await expect.poll(() => page.getByRole('combobox', { name: 'Age', exact: true }).count()).toBe(0)
     const sheet = dialog(page, 'Filters')
     await button(page, 'Filters').click()
@@ -145,7 +147,7 @@ describe('lists', () => {
   })
 
   test('on a phone a list is sorted by a choice beside its filters', async () => {
-    const page = await at('laguna.approver', QUEUE, PHONE)
+    const page = await at('lists.approver', QUEUE, PHONE)
     const sort = page.getByLabel('Sort by')
     await expect.poll(() => sort.locator('option:checked').innerText()).toBe('Longest waiting first')
     await sort.selectOption({ label: 'SITES Code, Z to A' })
@@ -162,7 +164,7 @@ describe('lists', () => {
   })
 
   const LISTS = [
-    ['laguna.approver', QUEUE],
+    ['lists.approver', QUEUE],
     ['laguna.encoder', '/sitemap'],
     ['laguna.encoder', '/sites/activity/datatable'],
     ['laguna.approver', '/sites/activity/approval'],
@@ -176,8 +178,7 @@ describe('lists', () => {
     await page.getByLabel('Sort by').waitFor()
     if (FULL) await expectGoodAtEverySize(page)
   }
-  test.each(LISTS.slice(0, 2))('on a phone the first screen of %s at %s has a record', showsCard)
-  full.test.each(LISTS.slice(2))('on a phone the first screen of %s at %s has a record', showsCard)
+  full.test.each(LISTS)('on a phone the first screen of %s at %s has a record', showsCard)
 
   test('on a phone the first screen of the public list has a site, and its filters are a sheet that Escape closes', async () => {
     const page = await bureau.stranger(PHONE)

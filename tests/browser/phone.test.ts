@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { PHONE } from '../support/browser/browser-pool.ts'
-import { withDemo } from '../support/browser/demo.ts'
+import { withSharedDemo } from '../support/browser/demo.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { smallFields } from '../support/browser/small-fields.ts'
 import { acknowledge, button, dialog, expectFocus } from '../support/browser/screen.ts'
@@ -10,7 +10,7 @@ import { saveMeans, siteToStartAt } from '../support/records/encoder-actions.ts'
 import { realFiles } from '../support/records/real-files.ts'
 import { FULL, full } from '../support/full.ts'
 
-const bureau = withDemo()
+const bureau = withSharedDemo()
 
 /** The activity and principle with the most files in a state, and the id of the principle. */
 const longest = (site_status: 'Save as Draft' | 'Submitted', office = 'PENRO Laguna') =>
@@ -58,7 +58,8 @@ describe('a principle on a phone', () => {
   }
 
   test('starts 16 px from the edge and is short, folded by criterion with its counts; paper shows all', async () => {
-    for (const [who, address] of await pages()) {
+    const [form, sent, review] = await pages()
+    for (const [who, address] of FULL ? [form, sent, review] : [form]) {
       const page = await openOnPhone(who, address)
       await heads(page).first().waitFor()
       const open = await openOnes(page)
@@ -206,12 +207,12 @@ describe('a principle on a phone', () => {
   })
 })
 
-test.each([
-  ['/users', 'Add User'],
-  ['/roles', 'Add Role'],
-])('fields of a window on a phone have letters of at least 16 px: %s', async (address, opener) => {
+const IN_A_WINDOW = 'fields of a window on a phone have letters of at least 16 px: %s'
+const hasLargeLetters = async (address: string, opener: string) => {
   const page = await openOnPhone('fmb.admin', address)
   await button(page, opener).click()
   await page.getByRole('dialog').getByRole('textbox').first().waitFor()
   expect(await smallFields(page)).toEqual([])
-})
+}
+test.each([['/users', 'Add User']])(IN_A_WINDOW, hasLargeLetters)
+full.test.each([['/roles', 'Add Role']])(IN_A_WINDOW, hasLargeLetters)

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { leaveBrowser, takeBrowser } from '../support/browser/browser.ts'
-import { withDemo } from '../support/browser/demo.ts'
+import { withSharedDemo } from '../support/browser/demo.ts'
 import { button } from '../support/browser/on-screen.ts'
 import {
   expectGoodAtEverySize,
@@ -44,7 +44,7 @@ describe('a page is judged', () => {
     return () => page.close()
   })
 
-  test('as good when it is', async () => {
+  full.test('as good when it is', async () => {
     await page.setContent(
       pageWith('<p class="phone">On phones</p><div role="dialog"><p>Open</p></div>', PHONE_ONLY),
     )
@@ -59,6 +59,8 @@ describe('a page is judged', () => {
   }
   test.each<Broken>([
     ['a nameless button that only phones show', '<button class="phone"></button>', PHONE_ONLY, 'button-name'],
+  ])('as broken by %s', isBrokenBy)
+  full.test.each<Broken>([
     [
       'letters that are pale only on a phone',
       '<p class="pale">Pale</p>',
@@ -80,7 +82,7 @@ describe('a page is judged', () => {
   })
 })
 
-const bureau = withDemo()
+const bureau = withSharedDemo()
 const FORM = '#main form'
 
 const idOf = async (table: 'site_profiles' | 'site_activities', site_status: 'Returned' | 'Submitted') => {
@@ -108,8 +110,18 @@ const principleId = async () => {
 }
 
 describe('a page of each kind is good at every size', () => {
-  test.each([
+  type Kind = { kind: string; who: string; at: () => Promise<string>; part: string }
+  const isGood = async ({ who, at, part }: Kind) => {
+    const page = await bureau.as(who)
+    await page.goto(await at())
+    await page.locator(part).first().waitFor()
+    await expectGoodAtEverySize(page)
+  }
+  // lists are judged in pseudo-language.test.ts, where every text is longer
+  full.test.each<Kind>([
     { kind: 'a list', who: 'laguna.encoder', at: async () => '/sitemap', part: '#main tbody tr' },
+  ])('$kind', isGood)
+  test.each<Kind>([
     { kind: 'a form', who: 'laguna.encoder', at: async () => '/sitemap/add', part: FORM },
     {
       kind: 'an approval',
@@ -117,14 +129,9 @@ describe('a page of each kind is good at every size', () => {
       at: async () => `/sites/approval/view/${await idOf('site_profiles', 'Submitted')}`,
       part: '[data-decision-bar]',
     },
-  ])('$kind', async ({ who, at, part }) => {
-    const page = await bureau.as(who)
-    await page.goto(await at())
-    await page.locator(part).first().waitFor()
-    await expectGoodAtEverySize(page)
-  })
+  ])('$kind', isGood)
 
-  test('a page that the public sees', async () => {
+  full.test('a page that the public sees', async () => {
     const page = await bureau.stranger()
     await page.goto('/site/approved')
     await page.getByRole('checkbox', { name: 'Show Table' }).waitFor()

@@ -1,7 +1,7 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { withDemo } from '../support/browser/demo.ts'
+import { withSharedDemo } from '../support/browser/demo.ts'
 import { button, expectFocus, title } from '../support/browser/screen.ts'
 import { expectGoodOnLaptop } from '../support/browser/screen-sizes.ts'
 import { full } from '../support/full.ts'
@@ -11,7 +11,7 @@ const TABLET = { width: 1090, height: 768 }
 
 /** Forms use the width of a laptop: what helps stays in view at the right, and nothing is there without content. */
 describe('beside a form', () => {
-  const bureau = withDemo()
+  const bureau = withSharedDemo()
   const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
   const box = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   const isRightOf = async (part: Locator, other: Locator) => {
@@ -121,19 +121,22 @@ describe('beside a form', () => {
     await expect.poll(() => outline.count()).toBe(0)
   })
 
-  test('an activity that was never submitted has nothing at the right, and its cards have the whole width', async () => {
-    const id = await activityWhere(sql`review_round = 0`)
-    const page = await bureau.as('laguna.encoder')
-    await page.setViewportSize(LAPTOP)
-    await page.goto(`/sites/activity/${id}?from=view`)
-    const cards = page.getByRole('list', { name: 'Principles' })
-    await cards.waitFor()
-    expect((await box(cards)).width).toBeGreaterThan(1200)
+  full.test(
+    'an activity that was never submitted has nothing at the right, and its cards have the whole width',
+    async () => {
+      const id = await activityWhere(sql`review_round = 0`)
+      const page = await bureau.as('laguna.encoder')
+      await page.setViewportSize(LAPTOP)
+      await page.goto(`/sites/activity/${id}?from=view`)
+      const cards = page.getByRole('list', { name: 'Principles' })
+      await cards.waitFor()
+      expect((await box(cards)).width).toBeGreaterThan(1200)
 
-    const submitted = await activityWhere(sql`review_round > 0`)
-    await page.goto(`/sites/activity/${submitted}?from=view`)
-    const history = panel(page, 'Review history')
-    await history.waitFor()
-    expect(await isRightOf(history, cards)).toBe(true)
-  })
+      const submitted = await activityWhere(sql`review_round > 0`)
+      await page.goto(`/sites/activity/${submitted}?from=view`)
+      const history = panel(page, 'Review history')
+      await history.waitFor()
+      expect(await isRightOf(history, cards)).toBe(true)
+    },
+  )
 })
