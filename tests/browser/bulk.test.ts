@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { withDemo } from '../support/browser/demo.ts'
+import { withSharedDemo } from '../support/browser/demo.ts'
 import { manyWaiting } from '../support/records/many-waiting.ts'
 import { watch } from '../support/browser/on-screen.ts'
+import { ownPlace, type Place } from '../support/browser/places.ts'
 import { aPerson } from '../support/records/people.ts'
 import { button, dialog, title, waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
@@ -19,17 +20,19 @@ const MARKED = FULL ? 7 : 3
 const PAGE = FULL ? 20 : 10
 
 describe('deciding on several', () => {
-  const bureau = withDemo()
+  const bureau = withSharedDemo()
+  let own: Place
   let ids: number[]
   beforeAll(async () => {
-    await aPerson(bureau, 'laguna.colleague', {
+    own = await ownPlace(bureau, 'bulk', ['approver'])
+    await aPerson(bureau, 'bulk.colleague', {
       role: 'PENRO Approver',
-      region: 'R04A',
-      office: 'PENRO Laguna',
+      region: own.region,
+      office: own.office,
       first_name: 'Corazon',
       last_name: 'Reyes',
     })
-    ids = await manyWaiting(bureau, 'PENRO Laguna', { count: WAITING, marked: MARKED })
+    ids = await manyWaiting(bureau, 'PENRO Laguna', { count: WAITING, marked: MARKED, at: own.office })
   })
 
   const codeOf = async (id: number) =>
@@ -52,7 +55,7 @@ describe('deciding on several', () => {
   }
 
   test('[S-140] all that the filter finds is ticked by one press, and the bars stay in view, on a phone as well', async () => {
-    const page = await bureau.as('laguna.approver')
+    const page = await bureau.as(own.approver)
     const inView = async (name: string, role: 'region' | 'group') => {
       const bar = page.getByRole(role, { name })
       for (const end of ['bottom', 'middle'] as const) {
@@ -93,7 +96,7 @@ describe('deciding on several', () => {
   full.test(
     `${CLEAN} of ${WAITING} are ticked over pages by keyboard, ${MARKED} set apart, one opened, the rest approved; one was returned meanwhile and says so`,
     async () => {
-      const page = await bureau.as('laguna.approver')
+      const page = await bureau.as(own.approver)
       await page.goto(`${LIST}?length=${PAGE}&search=SITES-MANY`)
       const all = page.getByRole('checkbox', { name: 'Tick all on this page' })
       for (let at = 1; at <= CLEAN / PAGE; at += 1) {
@@ -129,7 +132,7 @@ describe('deciding on several', () => {
       await region(page, `To open first: ${MARKED - 1} profiles`).waitFor()
 
       const stale = ids[3] ?? 0
-      await postAs(bureau.product, 'laguna.colleague', `/sites/returned/${stale}`, {
+      await postAs(bureau.product, 'bulk.colleague', `/sites/returned/${stale}`, {
         returned_reason: 'The agreement is not signed.',
       })
       const sent = watch(page, 'POST', /\/sites\/bulk$/)
@@ -158,7 +161,7 @@ describe('deciding on several', () => {
   full.test(
     'some are returned with one comment for all and one of its own, kept while a record is looked at',
     async () => {
-      const page = await bureau.as('laguna.approver')
+      const page = await bureau.as(own.approver)
       const [first, second] = [ids[CLEAN] ?? 0, ids[CLEAN + 1] ?? 0]
       for (const id of [first, second]) {
         await page.goto(`${LIST}?search=${await codeOf(id)}`)

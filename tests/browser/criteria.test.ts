@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Block, blocksOf } from '../../shared/principles/helper-blocks.ts'
-import { withDemo } from '../support/browser/demo.ts'
+import { withSharedDemo } from '../support/browser/demo.ts'
 import {
   acknowledgeMessage,
   answerDialog,
@@ -32,7 +32,7 @@ const FAILED = 'Site Principle Save Unsuccessful'
 const SAVE_CALL = /\/api\/sites\/principles$/
 
 describe('criteria editing', () => {
-  const bureau = withDemo()
+  const bureau = withSharedDemo()
   // removes unfinished forms; not after the tests, because a failed test takes its pictures there
   beforeEach(() => bureau.startAfresh())
 
@@ -85,21 +85,24 @@ describe('criteria editing', () => {
     await answerDialog(page, CONFIRM, 'Save')
   }
 
-  test('an approval shows the same criteria without the button [APPROVAL-30] [PRINCIPLES-03]', async () => {
-    const { id, batch } = await bureau.db
-      .selectFrom('site_activities')
-      .select(['id', 'principle_batch_number as batch'])
-      .where('fmb_status', '=', 'Submitted')
-      .where('status', '=', 'Activated')
-      .executeTakeFirstOrThrow()
-    const principleId = await idOf(1, batch)
-    const address = `/sites/activity/approval/${id}/principle/${principleId}`
-    const page = await expectOpens(bureau, 'fmb.super', address, 'Principle #1')
-    await page.getByRole('heading', { level: 3, name: /^1\.1\.1/ }).waitFor()
-    await expect.poll(() => page.getByText(/edit criterias/i).count()).toBe(0)
-    await navigateWithin(page, `/sites/principle/${principleId}`)
-    await page.getByRole('link', { name: EDIT_BUTTON }).waitFor()
-  })
+  full.test(
+    'an approval shows the same criteria without the button [APPROVAL-30] [PRINCIPLES-03]',
+    async () => {
+      const { id, batch } = await bureau.db
+        .selectFrom('site_activities')
+        .select(['id', 'principle_batch_number as batch'])
+        .where('fmb_status', '=', 'Submitted')
+        .where('status', '=', 'Activated')
+        .executeTakeFirstOrThrow()
+      const principleId = await idOf(1, batch)
+      const address = `/sites/activity/approval/${id}/principle/${principleId}`
+      const page = await expectOpens(bureau, 'fmb.super', address, 'Principle #1')
+      await page.getByRole('heading', { level: 3, name: /^1\.1\.1/ }).waitFor()
+      await expect.poll(() => page.getByText(/edit criterias/i).count()).toBe(0)
+      await navigateWithin(page, `/sites/principle/${principleId}`)
+      await page.getByRole('link', { name: EDIT_BUTTON }).waitFor()
+    },
+  )
 
   full.test(
     'keys alone rewrite a note and save it as a new set [PRINCIPLES-07] [PRINCIPLES-11] [PRINCIPLES-12] [PRINCIPLES-16]',

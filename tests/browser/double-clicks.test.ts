@@ -1,13 +1,13 @@
 import path from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
 import { clickTwice, watch } from '../support/browser/on-screen.ts'
 import { acknowledge, button, dialog } from '../support/browser/screen.ts'
 import { waitForAnimations } from '../support/browser/wait-for-animations.ts'
 import { realFiles } from '../support/records/real-files.ts'
 import { allowMotion } from '../support/browser/browser-pool.ts'
-import { FULL, full } from '../support/full.ts'
+import { full } from '../support/full.ts'
 
 const REVIEWED = [
   ['site_profiles', '/sites/approval/view/', 'profile', 'Profiling of SITES'],
@@ -63,7 +63,7 @@ describe('a button that writes, pressed twice', () => {
   const areLogged = (work: () => Promise<void>, events: string[]) =>
     expect(logged(work)).resolves.toEqual(events)
 
-  test.each(FULL ? REVIEWED : REVIEWED.slice(0, 1))(
+  full.test.each(REVIEWED)(
     'by a double click approves one of the %s once',
     async (table, address, subject, module) => {
       const page = await allowMotion(await bureau.as('fmb.approver'))

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
-import { withDemo } from '../support/browser/demo.ts'
+import { withSharedDemo } from '../support/browser/demo.ts'
 import { realFiles } from '../support/records/real-files.ts'
 import { answerDialog } from '../support/browser/on-screen.ts'
 import { acknowledge, button, dialog, waitForPath } from '../support/browser/screen.ts'
@@ -13,7 +13,7 @@ const SAVED = /^Draft saved \d\d:\d\d [AP]M$/
 const ON_DEVICE = /^No connection\. Draft kept on this device \d\d:\d\d [AP]M$/
 
 describe('typed work is kept on the server', () => {
-  const bureau = withDemo()
+  const bureau = withSharedDemo()
   beforeEach(() => bureau.startAfresh())
 
   const partner = (page: Page) => page.getByRole('textbox', { name: 'Name of Partner/Implementer' })
@@ -70,16 +70,14 @@ describe('typed work is kept on the server', () => {
     await area(page).fill('1,000.50')
     await saved(page)
 
-    await onAnotherDevice(page, 'laguna.encoder', '/sitemap/add')
-    await page.getByText(/^You have an unfinished form for a new profile, last saved /).waitFor()
-    if (FULL) await expectGoodAtEverySize(page)
-    await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Pangil')
-    await expect.poll(() => area(page).inputValue()).toBe('1,000.50')
     // the dashboard lists it by the name of the site; the same tab shows it after a reload
     await onAnotherDevice(page, 'laguna.encoder', '/dashboard')
     await page.getByRole('link', { name: /^Samahan ng Pangil ?New profile/ }).click()
     await waitForPath(page, '/sitemap/add')
-    await line(page).waitFor()
+    await page.getByText(/^You have an unfinished form for a new profile, last saved /).waitFor()
+    if (FULL) await expectGoodAtEverySize(page)
+    await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Pangil')
+    await expect.poll(() => area(page).inputValue()).toBe('1,000.50')
     await page.reload()
     await line(page).waitFor()
     await button(page, 'Discard').click()

@@ -15,7 +15,7 @@ import {
   title,
   waitForPath,
 } from '../support/browser/screen.ts'
-import { withDemo } from '../support/browser/demo.ts'
+import { withSharedDemo } from '../support/browser/demo.ts'
 import { activityIn, addActivityStarter, meansOf, saveMeans } from '../support/records/encoder-actions.ts'
 import { FULL, full } from '../support/full.ts'
 
@@ -23,10 +23,11 @@ const SAVED = 'Save Means of Verification Successful'
 const SERVER_FAULT = 'An unexpected error occurred on the server. Please try again later.'
 
 describe('evidence', () => {
-  const bureau = withDemo()
+  const bureau = withSharedDemo()
   let files: ReturnType<typeof realFiles>
 
   beforeAll(async () => {
+    if (!FULL) return
     await addActivityStarter(bureau)
     files = realFiles()
   })
@@ -72,7 +73,7 @@ describe('evidence', () => {
     await expect.poll(() => applies.isChecked()).toBe(!before)
     const indicators = page.getByRole('switch', { name: /^Does this indicator apply\? for 2\./ })
     await expect.poll(async () => (await indicators.count()) > 0).toBe(!before)
-    await page.goto(`/sites/activity/principle/edit/2?site_activity_id=${record.id}`)
+    await navigateWithin(page, `/sites/activity/principle/edit/2?site_activity_id=${record.id}`)
     await waitForPath(page, full)
     await title(page, 'Principle #2').waitFor()
   })

@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demoEmail } from '../../server/seed/demo-people.ts'
 import { PHONE } from '../support/browser/browser-pool.ts'
-import { withDemo } from '../support/browser/demo.ts'
+import { withSharedDemo } from '../support/browser/demo.ts'
+import { ownPlace, type Place } from '../support/browser/places.ts'
 import { button, dialog, waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
@@ -14,9 +15,10 @@ const QUESTION = 'Approve this profile?'
 const WORDS = 'The elders of Pangil have agreed; their resolution is attached.'
 
 describe('the land of a profile', () => {
-  const bureau = withDemo()
+  const bureau = withSharedDemo()
   beforeEach(() => bureau.startAfresh())
 
+  let own: Place
   let profiles: number[] = []
   let layer: { id: number; version_id: number; name: string }
   const app = () => ({
@@ -27,7 +29,8 @@ describe('the land of a profile', () => {
     },
   })
   beforeAll(async () => {
-    profiles = await manyWaiting(bureau, 'PENRO Laguna', { count: 6 })
+    own = await ownPlace(bureau, 'land', ['encoder', 'approver', 'regional'])
+    profiles = await manyWaiting(bureau, 'PENRO Laguna', { count: FULL ? 6 : 1, at: own.office })
     layer = await aCurrentLayer(app(), { name: 'Invented ancestral domains' })
   })
   const aProfile = async () => {
@@ -52,7 +55,7 @@ describe('the land of a profile', () => {
     const profile = await aProfile()
     await aFinding(app(), profile, layer, { code: 'CADT R04-017', name: 'Dumagat of Pangil' })
     const name = 'CADT R04-017, Dumagat of Pangil'
-    const page = await bureau.as('laguna.encoder')
+    const page = await bureau.as(own.encoder)
     await page.goto(`/land/tasks?task=found&search=${profile.code}`)
     await page.getByRole('cell', { name: /^12\.40 ha \(3 %\) lie in CADT R04-017/ }).waitFor()
     if (FULL) await expectGoodAtEverySize(page)
@@ -89,7 +92,7 @@ describe('the land of a profile', () => {
     await finding.getByText('NCIP was asked on Feb 03, 2026; no answer is recorded.').waitFor()
     if (FULL) await expectGoodAtEverySize(page)
 
-    const review = await bureau.as('laguna.approver')
+    const review = await bureau.as(own.approver)
     await review.goto(`/sites/approval/view/${profile.id}`)
     await card(review, name).waitFor()
     await button(review, 'Approve').waitFor()
@@ -115,7 +118,7 @@ describe('the land of a profile', () => {
     async () => {
       const profile = await aProfile()
       const finding = await aFinding(app(), profile, layer, { code: null, name: 'Elders of Rizal' })
-      const page = await bureau.as('laguna.approver')
+      const page = await bureau.as(own.approver)
       await page.goto(`/sites/approval/view/${profile.id}`)
       const ask = async () => {
         await button(page, 'Approve').click()
@@ -163,7 +166,7 @@ describe('the land of a profile', () => {
         .where('site_profile_id', '=', profile.id)
         .where('land_layer_id', '=', layer.id)
         .execute()
-      const page = await bureau.as('r4a.approver')
+      const page = await bureau.as(own.regional)
       await page.setViewportSize(PHONE)
       await page.goto(`/sites/approval/view/${profile.id}`)
       const item = (name: string) => land(page).getByRole('listitem').filter({ hasText: name })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { PHONE } from '../support/browser/browser-pool.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { tabTo } from '../support/browser/on-screen.ts'
@@ -49,62 +49,65 @@ describe('a layer of land', { retry: 0, timeout: 120_000 }, () => {
       )
   const choose = (words: string | RegExp) => page.getByLabel('Show').selectOption({ label: String(words) })
 
-  test('is added with its five sentences, read with two faulty features named, and imported after a question', async () => {
-    page = await expectOpens(bureau, 'fmb.admin', '/sitemap', 'Profiling of SITES')
-    await page.getByRole('link', { name: 'Layers of land' }).click()
-    await title(page, 'Layers of land').waitFor()
-    await page.getByText('Ancestral domains (invented for the demo)').waitFor()
-    await button(page, 'Add layer').click()
-    const adding = dialog(page, 'Add layer')
-    await adding.getByRole('button', { name: 'Add layer' }).click()
-    await adding.getByText('Choose a kind of layer.').waitFor()
-    await adding.getByText('Legal base is required.').waitFor()
-    await adding.getByLabel(/^Name/).fill(NAME)
-    await adding.getByLabel(/^Kind/).selectOption('Ancestral domain')
-    for (const [label, words] of Object.entries(SENTENCES)) await adding.getByLabel(label).fill(words)
-    await adding.getByRole('button', { name: 'Add layer' }).click()
-    await title(page, NAME).waitFor()
-    await page.getByText('NCIP must be asked').waitFor()
-    await page.getByText('No version is imported yet, so no site is compared with it.').waitFor()
+  full.test(
+    'is added with its five sentences, read with two faulty features named, and imported after a question',
+    async () => {
+      page = await expectOpens(bureau, 'fmb.admin', '/sitemap', 'Profiling of SITES')
+      await page.getByRole('link', { name: 'Layers of land' }).click()
+      await title(page, 'Layers of land').waitFor()
+      await page.getByText('Ancestral domains (invented for the demo)').waitFor()
+      await button(page, 'Add layer').click()
+      const adding = dialog(page, 'Add layer')
+      await adding.getByRole('button', { name: 'Add layer' }).click()
+      await adding.getByText('Choose a kind of layer.').waitFor()
+      await adding.getByText('Legal base is required.').waitFor()
+      await adding.getByLabel(/^Name/).fill(NAME)
+      await adding.getByLabel(/^Kind/).selectOption('Ancestral domain')
+      for (const [label, words] of Object.entries(SENTENCES)) await adding.getByLabel(label).fill(words)
+      await adding.getByRole('button', { name: 'Add layer' }).click()
+      await title(page, NAME).waitFor()
+      await page.getByText('NCIP must be asked').waitFor()
+      await page.getByText('No version is imported yet, so no site is compared with it.').waitFor()
 
-    await button(page, 'New version').click()
-    const version = dialog(page, `New version of ${NAME}`)
-    await version
-      .getByLabel(/^File/)
-      .setInputFiles({ name: 'domains.geojson', mimeType: '', buffer: Buffer.from(FILE) })
-    await version.getByLabel(/^Source/).fill('NCIP, list of titles')
-    await version.getByLabel(/^Date of the source/).fill('2026-03-01')
-    await version.getByLabel(/^Licence/).fill('Data sharing agreement of 2025')
-    await version.getByLabel(/^Attribution/).fill('© NCIP 2026')
-    await expect
-      .poll(() => version.getByRole('button', { name: 'Read the file' }).isEnabled(), PATIENT)
-      .toBe(true)
-    await version.getByRole('button', { name: 'Read the file' }).click()
-    await page.getByText(/^The file was read: 2 features, [\d,.]+ ha$/).waitFor(PATIENT)
-    await page.getByText('Features left out or repaired: 2, listed below with reasons.').waitFor()
-    await expect.poll(rows).toHaveLength(2)
-    expect((await rows()).map(([number, name, result]) => [number, name, result])).toEqual([
-      ['3', 'A road', 'Left out'],
-      ['4', 'A well', 'Left out'],
-    ])
-    await picture(page, 'layer-dry-run')
-    await choose('Features of the draft (2)')
-    await page.getByText('R04-017').waitFor()
-    // a name is text, whatever is in it
-    await page.getByText('<b>Dumagat</b>').waitFor()
+      await button(page, 'New version').click()
+      const version = dialog(page, `New version of ${NAME}`)
+      await version
+        .getByLabel(/^File/)
+        .setInputFiles({ name: 'domains.geojson', mimeType: '', buffer: Buffer.from(FILE) })
+      await version.getByLabel(/^Source/).fill('NCIP, list of titles')
+      await version.getByLabel(/^Date of the source/).fill('2026-03-01')
+      await version.getByLabel(/^Licence/).fill('Data sharing agreement of 2025')
+      await version.getByLabel(/^Attribution/).fill('© NCIP 2026')
+      await expect
+        .poll(() => version.getByRole('button', { name: 'Read the file' }).isEnabled(), PATIENT)
+        .toBe(true)
+      await version.getByRole('button', { name: 'Read the file' }).click()
+      await page.getByText(/^The file was read: 2 features, [\d,.]+ ha$/).waitFor(PATIENT)
+      await page.getByText('Features left out or repaired: 2, listed below with reasons.').waitFor()
+      await expect.poll(rows).toHaveLength(2)
+      expect((await rows()).map(([number, name, result]) => [number, name, result])).toEqual([
+        ['3', 'A road', 'Left out'],
+        ['4', 'A well', 'Left out'],
+      ])
+      await picture(page, 'layer-dry-run')
+      await choose('Features of the draft (2)')
+      await page.getByText('R04-017').waitFor()
+      // a name is text, whatever is in it
+      await page.getByText('<b>Dumagat</b>').waitFor()
 
-    await button(page, 'Import version 1').click()
-    const question = dialog(page, `Import version 1 of ${NAME}?`)
-    await question
-      .getByText(/\d+ sites will be compared with it in the background; until then each says "not checked"/)
-      .waitFor()
-    await question.getByRole('button', { name: 'Import version 1' }).click()
-    await page.getByText(`Version 1 of ${NAME} is current.`).waitFor()
-    await page
-      .getByText('NCIP, list of titles, Mar 01, 2026. Licence: Data sharing agreement of 2025.')
-      .waitFor()
-    await page.getByText('Features of the current version (2)').waitFor({ state: 'attached' })
-  })
+      await button(page, 'Import version 1').click()
+      const question = dialog(page, `Import version 1 of ${NAME}?`)
+      await question
+        .getByText(/\d+ sites will be compared with it in the background; until then each says "not checked"/)
+        .waitFor()
+      await question.getByRole('button', { name: 'Import version 1' }).click()
+      await page.getByText(`Version 1 of ${NAME} is current.`).waitFor()
+      await page
+        .getByText('NCIP, list of titles, Mar 01, 2026. Licence: Data sharing agreement of 2025.')
+        .waitFor()
+      await page.getByText('Features of the current version (2)').waitFor({ state: 'attached' })
+    },
+  )
 
   full.test(
     'a draft is read again, discarded after a question, and a layer changed and withdrawn',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { withDemo } from '../support/browser/demo.ts'
+import { withSharedDemo } from '../support/browser/demo.ts'
 import { button, dialog } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
@@ -11,7 +11,7 @@ const NO_LINE = /^No connection to the server\. This page may be out of date/
 const LOST = /^No answer came from the server, so it is not certain that this was saved\./
 
 describe('on a bad line', () => {
-  const bureau = withDemo()
+  const bureau = withSharedDemo()
 
   const cut = async (page: Page) => {
     onTestFinished(() => page.context().setOffline(false))
@@ -26,7 +26,7 @@ describe('on a bad line', () => {
       .selectFrom('site_profiles')
       .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
       .select(['site_profiles.id', 'site_profiles.code'])
-      .where('offices.name', '=', 'PENRO Laguna')
+      .where('offices.name', '=', 'PENRO Quezon')
       .where('site_profiles.site_status', '=', 'Returned')
       .where('site_profiles.status', '=', 'Activated')
       .orderBy('site_profiles.id')
@@ -46,7 +46,7 @@ describe('on a bad line', () => {
   test('a form whose answer was lost says so, and sent again it is saved once', async () => {
     const { id, code } = await returned()
     const before = await eventsOf(id)
-    const page = await bureau.as('laguna.encoder')
+    const page = await bureau.as('quezon.encoder')
     await page.goto(`/sitemap/edit/${id}`)
     await page.getByLabel('Name of Partner/Implementer').fill('Samahan ng Lumban')
     let answers = 0
@@ -143,7 +143,7 @@ describe('on a bad line', () => {
   full.test('a form that cannot be sent says so at once and is not sent later by itself', async () => {
     const { id } = await returned()
     const before = await eventsOf(id)
-    const page = await bureau.as('laguna.encoder')
+    const page = await bureau.as('quezon.encoder')
     await page.goto(`/sitemap/edit/${id}`)
     await page.getByLabel('Name of Partner/Implementer').fill('Samahan ng Nagcarlan')
     await cut(page)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished } from 'vitest'
 import type { Point } from '../../shared/review/points.schema.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import { PHONE } from '../support/browser/browser-pool.ts'
@@ -80,100 +80,103 @@ describe('points of a reviewer', () => {
     await dialog(page, title).waitFor({ state: 'detached' })
   }
 
-  test('points on a field, the boundary, a document and the record are edited, removed, found again after the tab was closed, and sent by a return', async () => {
-    const { id } = await waitingProfile()
-    const address = `/sites/approval/view/${id}`
-    const page = await bureau.as('laguna.approver')
-    await page.goto(address)
-    const profile = region(page, 'Profile')
-    // a usual point of the office is a text to start from
-    await page.route('**/api/points/templates', (route) =>
-      route.fulfill({ json: { templates: [{ kind: 'replace', text: 'The copy cannot be read.' }] } }),
-    )
-    await button(page, 'Add point about Project Area').click()
-    const open = form(page, 'Project Area')
-    const words = open.getByRole('textbox', { name: 'Point' })
-    await open.getByLabel('Usual points of your office').selectOption({ index: 1 })
-    await expect.poll(() => words.inputValue()).toBe('The copy cannot be read.')
-    await expect.poll(() => open.getByRole('radio', { name: 'Replace' }).isChecked()).toBe(true)
-    if (FULL) await expectGoodAtEverySize(page)
-    await picture(page, 'points-form')
-    await words.fill('x'.repeat(950))
-    await open.getByText('50 characters left').waitFor()
-    await button(page, 'Cancel').click()
-    await expectFocus(button(page, 'Add point about Project Area'))
-    expect(await button(page, /^\d+ points?$/).count()).toBe(0)
-    await add(page, 'Add point about Project Area', 'The agreement says 120 hectares.')
-    await add(page, 'Add point about REDD+ Eligible Activities', 'Conservation is missing.', 'Add')
-    await add(page, 'Add point about Boundary', 'The boundary crosses the river.')
-    await add(page, /^Add point about Agreement: /, 'Only the first page is there.')
-    await add(page, 'Add point about the profile', 'Who will sign for the partner?', 'Explain')
-    await button(page, '5 points').click()
-    await expectFocus(page.getByRole('heading', { name: '5 points to send' }))
-    if (FULL) await expectGoodAtEverySize(page)
-    await picture(page, 'points-prepared')
-
-    await profile.getByRole('button', { name: 'Edit point about Project Area' }).click()
-    await form(page, 'Project Area').getByRole('radio', { name: 'Explain' }).check()
-    await form(page, 'Project Area').getByRole('textbox', { name: 'Point' }).fill('Why 100 hectares?')
-    await button(page, 'Save point').click()
-    await expectFocus(profile.getByRole('button', { name: 'Edit point about Project Area' }))
-    await region(page, 'Boundary').getByRole('button', { name: 'Remove point about Boundary' }).click()
-    await dialog(page, 'Remove this point?')
-      .getByText(/The boundary crosses the river\./)
-      .waitFor()
-    await answer(page, 'Remove this point?', 'Remove')
-    await expectFocus(button(page, 'Add point about Boundary'))
-    // typed and not added: kept from the first letter on
-    await button(page, 'Add point about Year Implemented').click()
-    await form(page, 'Year Implemented').getByRole('textbox').fill('Is it 20')
-    await saved(page, 'Is it 20')
-
-    await page.unrouteAll()
-    await bureau.handTo(page, 'laguna.approver')
-    await page.goto(address)
-    await page.getByText(/^You have an unfinished form for a return of SITES-/).waitFor()
-    await profile.getByText('Why 100 hectares?').waitFor()
-    await profile.getByText('Is it 20').waitFor()
-    await profile.getByRole('button', { name: 'Remove point about Year Implemented' }).click()
-    await answer(page, 'Remove this point?', 'Remove')
-    const listed = decision(page)
-    await listed.getByRole('heading', { name: '4 points to send' }).waitFor()
-    await listed.getByText('Optional beside your points. Up to 1,000 characters.').waitFor()
-    await listed.getByRole('button', { name: 'Project Area', exact: true }).click()
-    await expect
-      .poll(() =>
-        profile.locator('#points-field-project_area').evaluate((one) => one === document.activeElement),
+  full.test(
+    'points on a field, the boundary, a document and the record are edited, removed, found again after the tab was closed, and sent by a return',
+    async () => {
+      const { id } = await waitingProfile()
+      const address = `/sites/approval/view/${id}`
+      const page = await bureau.as('laguna.approver')
+      await page.goto(address)
+      const profile = region(page, 'Profile')
+      // a usual point of the office is a text to start from
+      await page.route('**/api/points/templates', (route) =>
+        route.fulfill({ json: { templates: [{ kind: 'replace', text: 'The copy cannot be read.' }] } }),
       )
-      .toBe(true)
+      await button(page, 'Add point about Project Area').click()
+      const open = form(page, 'Project Area')
+      const words = open.getByRole('textbox', { name: 'Point' })
+      await open.getByLabel('Usual points of your office').selectOption({ index: 1 })
+      await expect.poll(() => words.inputValue()).toBe('The copy cannot be read.')
+      await expect.poll(() => open.getByRole('radio', { name: 'Replace' }).isChecked()).toBe(true)
+      if (FULL) await expectGoodAtEverySize(page)
+      await picture(page, 'points-form')
+      await words.fill('x'.repeat(950))
+      await open.getByText('50 characters left').waitFor()
+      await button(page, 'Cancel').click()
+      await expectFocus(button(page, 'Add point about Project Area'))
+      expect(await button(page, /^\d+ points?$/).count()).toBe(0)
+      await add(page, 'Add point about Project Area', 'The agreement says 120 hectares.')
+      await add(page, 'Add point about REDD+ Eligible Activities', 'Conservation is missing.', 'Add')
+      await add(page, 'Add point about Boundary', 'The boundary crosses the river.')
+      await add(page, /^Add point about Agreement: /, 'Only the first page is there.')
+      await add(page, 'Add point about the profile', 'Who will sign for the partner?', 'Explain')
+      await button(page, '5 points').click()
+      await expectFocus(page.getByRole('heading', { name: '5 points to send' }))
+      if (FULL) await expectGoodAtEverySize(page)
+      await picture(page, 'points-prepared')
 
-    await button(page, 'Return').click()
-    const question = dialog(page, PROFILE)
-    await question.getByText('4 new points.', { exact: true }).waitFor()
-    await question.getByText(/^It goes back to the PENRO encoder with your points\./).waitFor()
-    await question.getByText('Only the first page is there.').waitFor()
-    await answer(page, PROFILE, 'Return')
-    await expect
-      .poll(async () => {
-        const { data } = await sentPoints(page, `/sites/${id}`)
-        return data.map(({ kind, place, label, text, state, level }) => [
-          kind,
-          place.about,
-          label.replace(/:.*/, ''),
-          text,
-          state,
-          level,
+      await profile.getByRole('button', { name: 'Edit point about Project Area' }).click()
+      await form(page, 'Project Area').getByRole('radio', { name: 'Explain' }).check()
+      await form(page, 'Project Area').getByRole('textbox', { name: 'Point' }).fill('Why 100 hectares?')
+      await button(page, 'Save point').click()
+      await expectFocus(profile.getByRole('button', { name: 'Edit point about Project Area' }))
+      await region(page, 'Boundary').getByRole('button', { name: 'Remove point about Boundary' }).click()
+      await dialog(page, 'Remove this point?')
+        .getByText(/The boundary crosses the river\./)
+        .waitFor()
+      await answer(page, 'Remove this point?', 'Remove')
+      await expectFocus(button(page, 'Add point about Boundary'))
+      // typed and not added: kept from the first letter on
+      await button(page, 'Add point about Year Implemented').click()
+      await form(page, 'Year Implemented').getByRole('textbox').fill('Is it 20')
+      await saved(page, 'Is it 20')
+
+      await page.unrouteAll()
+      await bureau.handTo(page, 'laguna.approver')
+      await page.goto(address)
+      await page.getByText(/^You have an unfinished form for a return of SITES-/).waitFor()
+      await profile.getByText('Why 100 hectares?').waitFor()
+      await profile.getByText('Is it 20').waitFor()
+      await profile.getByRole('button', { name: 'Remove point about Year Implemented' }).click()
+      await answer(page, 'Remove this point?', 'Remove')
+      const listed = decision(page)
+      await listed.getByRole('heading', { name: '4 points to send' }).waitFor()
+      await listed.getByText('Optional beside your points. Up to 1,000 characters.').waitFor()
+      await listed.getByRole('button', { name: 'Project Area', exact: true }).click()
+      await expect
+        .poll(() =>
+          profile.locator('#points-field-project_area').evaluate((one) => one === document.activeElement),
+        )
+        .toBe(true)
+
+      await button(page, 'Return').click()
+      const question = dialog(page, PROFILE)
+      await question.getByText('4 new points.', { exact: true }).waitFor()
+      await question.getByText(/^It goes back to the PENRO encoder with your points\./).waitFor()
+      await question.getByText('Only the first page is there.').waitFor()
+      await answer(page, PROFILE, 'Return')
+      await expect
+        .poll(async () => {
+          const { data } = await sentPoints(page, `/sites/${id}`)
+          return data.map(({ kind, place, label, text, state, level }) => [
+            kind,
+            place.about,
+            label.replace(/:.*/, ''),
+            text,
+            state,
+            level,
+          ])
+        })
+        .toEqual([
+          ['explain', 'field', 'Project Area', 'Why 100 hectares?', 'open', 'PENRO'],
+          ['add', 'field', 'REDD+ Eligible Activities', 'Conservation is missing.', 'open', 'PENRO'],
+          ['replace', 'file', 'Agreement', 'Only the first page is there.', 'open', 'PENRO'],
+          ['explain', 'record', 'The profile', 'Who will sign for the partner?', 'open', 'PENRO'],
         ])
-      })
-      .toEqual([
-        ['explain', 'field', 'Project Area', 'Why 100 hectares?', 'open', 'PENRO'],
-        ['add', 'field', 'REDD+ Eligible Activities', 'Conservation is missing.', 'open', 'PENRO'],
-        ['replace', 'file', 'Agreement', 'Only the first page is there.', 'open', 'PENRO'],
-        ['explain', 'record', 'The profile', 'Who will sign for the partner?', 'open', 'PENRO'],
-      ])
-    const drafts = bureau.db.selectFrom('form_drafts').select('id').where('record_id', '=', id)
-    await expect.poll(async () => (await drafts.execute()).length).toBe(0)
-  })
+      const drafts = bureau.db.selectFrom('form_drafts').select('id').where('record_id', '=', id)
+      await expect.poll(async () => (await drafts.execute()).length).toBe(0)
+    },
+  )
 
   full.test(
     'answers are settled or asked again in the next round, and an approval says what it settles and what it does not send',

@@ -3,14 +3,15 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { formatBytes } from '../../web/lib/bytes.ts'
-import { withDemo } from '../support/browser/demo.ts'
+import { withSharedDemo } from '../support/browser/demo.ts'
 import { watch } from '../support/browser/on-screen.ts'
 import { realFiles } from '../support/records/real-files.ts'
 import { holdClock } from '../support/browser/browser-pool.ts'
+import { full } from '../support/full.ts'
 import { sizedFile } from '../support/records/sized-file.ts'
 
 describe('the form of a profile', () => {
-  const bureau = withDemo()
+  const bureau = withSharedDemo()
   let agreement: string
   beforeAll(async () => {
     ;({ agreement } = realFiles())
@@ -26,57 +27,63 @@ describe('the form of a profile', () => {
     return page
   }
 
-  test('the years to choose from run down from this year in Manila, and from 2050 [PROFILES-37]', async () => {
-    const page = await bureau.as('laguna.encoder')
-    await holdClock(page)
-    await page.clock.setFixedTime(new Date('2030-12-31T16:00:00Z'))
-    await page.goto('/sitemap/add')
-    await field(page, 'Project Year End').waitFor()
-    for (const [label, first, last] of [
-      ['Year Implemented', 2031, 1970],
-      ['Project Year Start', 2031, 2000],
-      ['Project Year End', 2050, 1970],
-    ] as const) {
-      const [, ...years] = await field(page, label).locator('option').allInnerTexts()
-      const all = Array.from({ length: first - last + 1 }, (_, index) => `${first - index}`)
-      expect(years, label).toEqual(all)
-    }
-  })
-
-  test('the documents of a profile have their type, size, date and fingerprint, in the form and beside its data', async () => {
-    const site = await bureau.db
-      .selectFrom('site_profiles')
-      .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
-      .select(['site_profiles.id', 'agreement_id', 'map_kml_id'])
-      .where('offices.name', '=', 'PENRO Laguna')
-      .where('site_profiles.site_status', '=', 'Returned')
-      .where('site_profiles.status', '=', 'Activated')
-      .orderBy('site_profiles.id')
-      .executeTakeFirstOrThrow()
-    const documents = await bureau.db
-      .selectFrom('files')
-      .select(['name', 'size', 'sha256', 'created_at'])
-      .where('id', 'in', [site.agreement_id, site.map_kml_id])
-      .orderBy('name')
-      .execute()
-    expect(documents).toHaveLength(2)
-    const page = await bureau.as('laguna.encoder')
-    for (const address of [`/sitemap/edit/${site.id}`, `/sitemap/view/${site.id}`]) {
-      await page.goto(address)
-      for (const { name, size, sha256, created_at } of documents) {
-        const facts = page.getByRole('list').filter({ hasText: `Fingerprint ${sha256.slice(0, 8)}` })
-        await facts.waitFor()
-        const words = await facts.innerText()
-        expect(words, name).toContain(name.split('.').at(-1)?.toUpperCase())
-        expect(words, name).toContain(formatBytes(size))
-        expect(words, name).toContain(formatDateTime(created_at))
+  full.test(
+    'the years to choose from run down from this year in Manila, and from 2050 [PROFILES-37]',
+    async () => {
+      const page = await bureau.as('laguna.encoder')
+      await holdClock(page)
+      await page.clock.setFixedTime(new Date('2030-12-31T16:00:00Z'))
+      await page.goto('/sitemap/add')
+      await field(page, 'Project Year End').waitFor()
+      for (const [label, first, last] of [
+        ['Year Implemented', 2031, 1970],
+        ['Project Year Start', 2031, 2000],
+        ['Project Year End', 2050, 1970],
+      ] as const) {
+        const [, ...years] = await field(page, label).locator('option').allInnerTexts()
+        const all = Array.from({ length: first - last + 1 }, (_, index) => `${first - index}`)
+        expect(years, label).toEqual(all)
       }
-    }
-    await page.goto(`/sitemap/edit/${site.id}`)
-    const agreement = documents.find(({ name }) => name.endsWith('.pdf'))
-    await page.getByRole('button', { name: `Preview ${agreement?.name}` }).click()
-    await page.getByRole('region', { name: `Preview of ${agreement?.name}` }).waitFor()
-  })
+    },
+  )
+
+  full.test(
+    'the documents of a profile have their type, size, date and fingerprint, in the form and beside its data',
+    async () => {
+      const site = await bureau.db
+        .selectFrom('site_profiles')
+        .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
+        .select(['site_profiles.id', 'agreement_id', 'map_kml_id'])
+        .where('offices.name', '=', 'PENRO Laguna')
+        .where('site_profiles.site_status', '=', 'Returned')
+        .where('site_profiles.status', '=', 'Activated')
+        .orderBy('site_profiles.id')
+        .executeTakeFirstOrThrow()
+      const documents = await bureau.db
+        .selectFrom('files')
+        .select(['name', 'size', 'sha256', 'created_at'])
+        .where('id', 'in', [site.agreement_id, site.map_kml_id])
+        .orderBy('name')
+        .execute()
+      expect(documents).toHaveLength(2)
+      const page = await bureau.as('laguna.encoder')
+      for (const address of [`/sitemap/edit/${site.id}`, `/sitemap/view/${site.id}`]) {
+        await page.goto(address)
+        for (const { name, size, sha256, created_at } of documents) {
+          const facts = page.getByRole('list').filter({ hasText: `Fingerprint ${sha256.slice(0, 8)}` })
+          await facts.waitFor()
+          const words = await facts.innerText()
+          expect(words, name).toContain(name.split('.').at(-1)?.toUpperCase())
+          expect(words, name).toContain(formatBytes(size))
+          expect(words, name).toContain(formatDateTime(created_at))
+        }
+      }
+      await page.goto(`/sitemap/edit/${site.id}`)
+      const agreement = documents.find(({ name }) => name.endsWith('.pdf'))
+      await page.getByRole('button', { name: `Preview ${agreement?.name}` }).click()
+      await page.getByRole('region', { name: `Preview of ${agreement?.name}` }).waitFor()
+    },
+  )
 
   test('an agreement or a map that is none or too large is refused before it is sent; one whose upload failed is taken at another try [FILES-01] [FILES-09] [FILES-10] [FILES-11]', async () => {
     const page = await open('laguna.encoder')

@@ -1,39 +1,32 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { withDemo } from '../support/browser/demo.ts'
+import { withSharedDemo } from '../support/browser/demo.ts'
+import { ownPlace, type Place } from '../support/browser/places.ts'
 import { button, expectFocus, title, waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodOnLaptop } from '../support/browser/screen-sizes.ts'
 import { postAs } from '../support/product/session.ts'
-import { manySites } from '../support/records/many-sites.ts'
+import { manyWaiting } from '../support/records/many-waiting.ts'
 import { aPerson } from '../support/records/people.ts'
 import { FULL, full } from '../support/full.ts'
 
 const WIDE = { width: 1366, height: 768 }
 const NARROW = { width: 1024, height: 768 }
-/** more than one page of the list */
-const MANY = 53
+/** more than one page of the list, in the full run */
+const MANY = FULL ? 53 : 12
+const COLLEAGUE = 'queue-list.colleague'
 const QUEUE = '/sites/approval?age=90&sort=name_of_partner&dir=desc'
 
 /** On a wide screen the queue stays beside the record: the next one is shown without going back. */
 describe('the queue beside the record', () => {
-  const bureau = withDemo()
+  const bureau = withSharedDemo()
+  let own: Place
 
   beforeAll(async () => {
-    await aPerson(bureau, 'r4a.colleague', { role: 'Region Approver', region: 'R04A' })
-    const like = await bureau.db
-      .selectFrom('site_profiles')
-      .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
-      .selectAll('site_profiles')
-      .where('offices.name', '=', 'PENRO Laguna')
-      .where(
-        sql<boolean>`coalesce(emission_from_deforestation_area, 0) + coalesce(conservation_forest_carbon_stocks_area, 0)
-          = project_area`,
-      )
-      .executeTakeFirstOrThrow()
-    const ids = await manySites(bureau, like as unknown as Parameters<typeof manySites>[1], MANY)
-    await sql`update site_profiles set region_id = ${like.region_id}, province_id = ${like.province_id},
-        city_id = ${like.city_id}, office_id = ${like.office_id}, penro_status = 'Approved', region_status = 'Submitted',
+    own = await ownPlace(bureau, 'queue-list', ['encoder', 'approver', 'regional'])
+    await aPerson(bureau, COLLEAGUE, { role: 'Region Approver', region: own.region })
+    const ids = await manyWaiting(bureau, 'PENRO Laguna', { count: MANY, at: own.office })
+    await sql`update site_profiles set penro_status = 'Approved', region_status = 'Submitted',
         waiting_since = now() - interval '200 days', submitted_at = now() - interval '200 days',
         name_of_partner = 'Samahan ' || lpad(id::text, 6, '0')
       where id = any(${ids}::integer[])`.execute(bureau.db)
@@ -66,7 +59,7 @@ describe('the queue beside the record', () => {
   full.test(
     'has the order and the filters of the list, marks the record, keeps its place, and is absent on a narrow screen',
     async () => {
-      const page = await bureau.as('r4a.approver')
+      const page = await bureau.as(own.regional)
       await page.setViewportSize(WIDE)
       await page.goto(QUEUE)
       const rows = page.locator('tr[data-opens]')
@@ -124,7 +117,7 @@ describe('the queue beside the record', () => {
   full.test(
     'a decision shows the next record with the focus on its title, which no key decides on',
     async () => {
-      const page = await bureau.as('r4a.approver')
+      const page = await bureau.as(own.regional)
       await openAt(page, 1)
       const decided = codeIn(await current(page).innerText())
       const next = codeIn(await records(page).nth(2).innerText())
@@ -155,13 +148,13 @@ describe('the queue beside the record', () => {
   )
 
   test('a record that another person decides on is explained and leaves the list', async () => {
-    const page = await bureau.as('r4a.approver')
+    const page = await bureau.as(own.regional)
     await openAt(page, 4)
     const here = address(page).pathname
     const code = codeIn(await current(page).innerText())
     const id = Number(here.split('/').at(-1))
     await button(page, 'Approve').waitFor()
-    await postAs(bureau.product, 'r4a.colleague', `/sites/approved/${id}`)
+    await postAs(bureau.product, COLLEAGUE, `/sites/approved/${id}`)
     await approve(page)
     await page.getByText(`${code} was approved at Region by`).waitFor()
     await page.getByText('Your decision was not recorded.', { exact: true }).waitFor()
@@ -169,17 +162,18 @@ describe('the queue beside the record', () => {
     expect(address(page).pathname).toBe(here)
 
     // the same for one that is opened from the list after the decision
+    if (!FULL) return
     const other = records(page).nth(6)
     const otherCode = codeIn(await other.innerText())
     const otherId = Number((await other.getAttribute('href'))?.split('?')[0]?.split('/').at(-1))
-    await postAs(bureau.product, 'r4a.colleague', `/sites/approved/${otherId}`)
+    await postAs(bureau.product, COLLEAGUE, `/sites/approved/${otherId}`)
     await other.click()
     await page.getByRole('list', { name: 'Review steps' }).getByText('With FMB').waitFor()
     await expect.poll(() => list(page).getByText(otherCode, { exact: true }).count()).toBe(0)
   })
 
-  test('the record is on the screen before the list is asked for', async () => {
-    const page = await bureau.as('r4a.approver')
+  full.test('the record is on the screen before the list is asked for', async () => {
+    const page = await bureau.as(own.regional)
     await page.setViewportSize(WIDE)
     const { id } = await bureau.db
       .selectFrom('site_profiles')

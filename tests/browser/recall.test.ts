@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { withDemo } from '../support/browser/demo.ts'
+import { withSharedDemo } from '../support/browser/demo.ts'
+import { ownPlace } from '../support/browser/places.ts'
 import { button, dialog, waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
+import { manyWaiting } from '../support/records/many-waiting.ts'
 
 const PROFILES = {
   table: 'site_profiles',
@@ -20,7 +22,7 @@ const ACTIVITIES = {
 type Kind = typeof PROFILES | typeof ACTIVITIES
 
 describe('taking back', () => {
-  const bureau = withDemo()
+  const bureau = withSharedDemo()
 
   /** A record of Laguna in this status without decisions, as if it had never been returned. */
   const lagunas = async ({ table }: Kind, site_status: string) => {
@@ -50,13 +52,14 @@ describe('taking back', () => {
   }
 
   test('[S-146] [S-147] the steps say who has a profile and since when; recalled it is called so, and it can be withdrawn', async () => {
-    const { id } = await lagunas(PROFILES, 'Submitted')
+    const { office, encoder } = await ownPlace(bureau, 'recall', ['encoder', 'approver'])
+    const [id = 0] = await manyWaiting(bureau, 'PENRO Laguna', { count: 1, at: office })
     const steps = bureau.db.deleteFrom('review_steps').where('site_profile_id', '=', id)
     await steps.where('action', '<>', 'Submitted').execute()
-    const page = await bureau.as('laguna.encoder')
+    const page = await bureau.as(encoder)
     await page.goto(PROFILES.view(id))
     const waiting = page.getByRole('list', { name: 'Review steps' }).locator('[aria-current=step]')
-    await waiting.getByText(/^With PENRO Laguna since \w{3} \d\d(, \d{4})?$/).waitFor()
+    await waiting.getByText(/^With PENRO Bohol since \w{3} \d\d(, \d{4})?$/).waitFor()
     await (await ask(page, PROFILES)).getByRole('button', { name: 'Recall', exact: true }).click()
     await site(page).getByText('Recalled', { exact: true }).waitFor()
     await expect.poll(() => page.getByRole('main').getByText('Returned', { exact: true }).count()).toBe(0)
@@ -77,7 +80,7 @@ describe('taking back', () => {
     })
   })
 
-  test('an activity comes back as a draft; what was submitted before is not discarded', async () => {
+  full.test('an activity comes back as a draft; what was submitted before is not discarded', async () => {
     const { id } = await lagunas(ACTIVITIES, 'Submitted')
     const page = await bureau.as('laguna.encoder')
     await page.goto(ACTIVITIES.view(id))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { withDemo } from '../support/browser/demo.ts'
+import { withSharedDemo } from '../support/browser/demo.ts'
 import { button, expectFocus, expectOpens, title, waitForPath } from '../support/browser/screen.ts'
 import { allowMotion } from '../support/browser/browser-pool.ts'
 import { expectGoodAtEverySize, expectGoodPart } from '../support/browser/screen-sizes.ts'
@@ -9,7 +9,7 @@ import { FULL, full } from '../support/full.ts'
 
 const CHANGES = 'What changed since the last return'
 
-const bureau = withDemo()
+const bureau = withSharedDemo()
 
 describe('what an approver compares', () => {
   type Wanted = { changed: boolean; level: 'penro' | 'region' | 'fmb' }

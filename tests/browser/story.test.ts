@@ -3,29 +3,26 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { full } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 import { parseKey } from '../../server/public-log/note.ts'
 import { checkProof } from '../../server/public-log/proof-check.ts'
 import { csvDocument, jpegPhoto, pdfDocument, pngPicture } from '../../server/seed/demo-documents.ts'
 import { expectAccessible } from '../support/browser/browser.ts'
-import { withDemo } from '../support/browser/demo.ts'
-import { logIn } from '../support/browser/person.ts'
+import { withSharedDemo } from '../support/browser/demo.ts'
 import { picture } from '../support/browser/pictures.ts'
-import { databaseOf } from '../support/product/product-database.ts'
 import { releasePage } from '../support/browser/browser-pool.ts'
-import { openAs } from '../support/product/session.ts'
+import { ask, openAs, postAs } from '../support/product/session.ts'
 
 /**
  * The main job from end to end, through the built product: an encoder profiles a site, three levels review it, an
  * activity is graded by its evidence, three levels review that, and the public sees the result. Each test continues
- * where the one before stopped. The first one logs in; all others start signed in.
+ * where the one before stopped. All start signed in; auth.test.ts logs in.
  */
 const PARTNER = 'Samahan ng Kabundukan ng Peñablanca'
 
 describe('the main job', { retry: 0 }, () => {
-  const demo = withDemo()
+  const demo = withSharedDemo()
   let files: Record<'agreement' | 'map' | 'pdf' | 'csv' | 'png' | 'jpeg', string>
   let code = ''
 
@@ -75,8 +72,7 @@ describe('the main job', { retry: 0 }, () => {
   }
 
   test('an encoder adds a profile and sees the boundary measured at once', async () => {
-    const page = await logIn(demo.browser, demo.product.url, 'laguna.encoder')
-    await page.getByRole('link', { name: 'Profiling of SITES', exact: true }).first().click()
+    const page = await openAs(demo.browser, demo.product, 'laguna.encoder', '/sitemap')
     await page.getByRole('button', { name: 'Add Profile' }).click()
 
     await expect.poll(() => page.getByLabel('Select a Region').isDisabled()).toBe(true)
@@ -111,7 +107,7 @@ describe('the main job', { retry: 0 }, () => {
     const add = page.getByRole('button', { name: 'Add Profile' })
     await expect.poll(() => add.isEnabled()).toBe(true)
     await picture(page, 'profile-add')
-    await expectAccessible(page)
+    if (FULL) await expectAccessible(page)
 
     await page.getByRole('button', { name: 'Add Profile' }).click()
     const sum =
@@ -162,9 +158,24 @@ describe('the main job', { retry: 0 }, () => {
     await page.waitForURL(/\/sitemap(\?|$)/)
   })
 
-  const approve = async (name: string, queue: '/sites/approval' | '/sites/activity/approval') => {
-    const page = await listOf(name, queue)
-    await openRow(page)
+  type Queue = '/sites/approval' | '/sites/activity/approval'
+  const idOf = async (queue: Queue): Promise<number> => {
+    const [row] = await ask<{ id: number }>(
+      demo.product,
+      queue === '/sites/approval'
+        ? 'select id from site_profiles where code = $1'
+        : 'select id from site_activities where site_profile_code = $1',
+      [code],
+    )
+    return row?.id ?? 0
+  }
+  /** The first level finds the record in its list; the others come by the address that a mail has. */
+  const approve = async (name: string, queue: Queue) => {
+    const isFirst = name === 'laguna.approver'
+    const page = isFirst
+      ? await listOf(name, queue)
+      : await openAs(demo.browser, demo.product, name, `${queue}/view/${await idOf(queue)}?search=${code}`)
+    if (isFirst) await openRow(page)
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await confirm(page, 'Approve')
     await page
@@ -188,7 +199,7 @@ describe('the main job', { retry: 0 }, () => {
   test('[PUBLIC-01] the site is public, readable before any script has run', async () => {
     const context = await demo.browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
-    await page.goto(`${demo.product.url}/site/approved`)
+    await page.goto(`${demo.product.url}/site/approved?search=${code}`)
     const row = page.getByRole('row', { name: new RegExp(code) })
     await expect.poll(() => row.innerText()).toContain('No site activities yet')
     await context.close()
@@ -248,7 +259,7 @@ describe('the main job', { retry: 0 }, () => {
     await page.getByText('Add MOV is off').first().waitFor()
     await backToOverview(page)
     await picture(page, 'activity')
-    await expectAccessible(page)
+    if (FULL) await expectAccessible(page)
 
     await page.getByRole('button', { name: 'Submit SITES Activity' }).click()
     await confirm(page, 'Submit')
@@ -283,8 +294,11 @@ describe('the main job', { retry: 0 }, () => {
     await releasePage(demo.browser, page)
 
     await approve('laguna.approver', '/sites/activity/approval')
-    await approve('r4a.approver', '/sites/activity/approval')
-    await approve('fmb.approver', '/sites/activity/approval')
+    // the next levels approve as they did the profile
+    const id = await idOf('/sites/activity/approval')
+    for (const name of ['r4a.approver', 'fmb.approver'])
+      if (FULL) await approve(name, '/sites/activity/approval')
+      else await postAs(demo.product, name, `/sites/activities/approved/${id}`)
   })
 
   test('the dashboard of the bureau counts it at once', async () => {
@@ -304,7 +318,7 @@ describe('the main job', { retry: 0 }, () => {
       viewport: { width: 1280, height: 900 },
     })
     const page = await context.newPage()
-    await page.goto(`${demo.product.url}/site/approved`)
+    await page.goto(`${demo.product.url}/site/approved?search=${code}`)
     await picture(page, 'public-list')
     const row = page.getByRole('row', { name: new RegExp(code) })
     for (const grade of [
@@ -321,14 +335,13 @@ describe('the main job', { retry: 0 }, () => {
   })
 
   test('every step stands in the audit log with who, when and what changed', async () => {
-    const { connection } = databaseOf(demo.product.dataDir)
-    const client = new pg.Client(connection)
-    await client.connect()
-    const { rows } = await client.query(
+    const rows = await ask<
+      Record<'user_email' | 'auditable_type' | 'event' | 'created_at', string> & { field_change: object[] }
+    >(
+      demo.product,
       'select user_email, auditable_type, event, field_change, created_at from audit_logs where auditable_code = $1 order by id',
       [code],
     )
-    await client.end()
     const story = rows
       .filter((row) => row.event !== 'View')
       .map((row) => `${row.user_email.split('@')[0]}: ${row.event}`)
@@ -349,7 +362,7 @@ describe('the main job', { retry: 0 }, () => {
     ])
     expect(story).toContain('laguna.encoder: MOV Disabled')
     const edited = rows.find((row) => row.event === 'Updated' && row.auditable_type === 'Profiling of SITES')
-    expect(edited.field_change).toContainEqual({ field: 'project_year_end', old: '2030', new: '2032' })
+    expect(edited?.field_change).toContainEqual({ field: 'project_year_end', old: '2030', new: '2032' })
     expect(rows.every((row) => row.created_at !== null)).toBe(true)
   })
 
