@@ -126,7 +126,7 @@ describe('on a bad line', () => {
 
   full.test('the message stays in view on a long page and covers no field that has the focus', async () => {
     const { id } = await returned()
-    const page = await bureau.as('laguna.encoder')
+    const page = await bureau.as('quezon.encoder')
     await page.goto(`/sitemap/edit/${id}`)
     const last = page.getByLabel('Agreement').last()
     await last.scrollIntoViewIfNeeded()

@@ -33,7 +33,7 @@ async function expectGoodWindow(page: Page): Promise<void> {
 describe('lists', () => {
   const bureau = withSharedDemo()
   beforeAll(async () => {
-    const { office } = await ownPlace(bureau, 'lists', ['approver', 'regional'])
+    const { office } = await ownPlace(bureau, 'lists', ['encoder', 'approver'])
     await manyWaiting(bureau, 'PENRO Laguna', { count: 14, marked: 2, at: office })
   })
   const rows = (page: Page) => page.locator('main tbody tr[data-opens]')
@@ -57,7 +57,7 @@ describe('lists', () => {
     expect(heights[Math.floor(heights.length / 2)]).toBeLessThanOrEqual(46)
   }
   test.each([['lists.approver', QUEUE]])(NINE_ROWS, showsNineRows)
-  full.test.each([['lists.regional', QUEUE]])(NINE_ROWS, showsNineRows)
+  full.test.each([['r4a.approver', QUEUE]])(NINE_ROWS, showsNineRows)
 
   full.test(
     'a tick puts the bar over the head of the list and moves no row; the bar stays in view, on a phone at the lower edge',

@@ -25,7 +25,7 @@ describe('the queue beside the record', () => {
   beforeAll(async () => {
     own = await ownPlace(bureau, 'queue-list', ['encoder', 'approver', 'regional'])
     await aPerson(bureau, COLLEAGUE, { role: 'Region Approver', region: own.region })
-    const ids = await manyWaiting(bureau, 'PENRO Laguna', { count: MANY, at: own.office })
+    const ids = await manyWaiting(bureau, 'PENRO Laguna', { count: MANY, marked: MANY, at: own.office })
     await sql`update site_profiles set penro_status = 'Approved', region_status = 'Submitted',
         waiting_since = now() - interval '200 days', submitted_at = now() - interval '200 days',
         name_of_partner = 'Samahan ' || lpad(id::text, 6, '0')
@@ -72,7 +72,7 @@ describe('the queue beside the record', () => {
       expect(listed.slice(0, names.length)).toEqual(names)
       await expect.poll(() => current(page).count()).toBe(1)
       expect(await current(page).innerText()).toContain(names[2])
-      expect(await records(page).first().innerText()).toMatch(/PENRO Laguna\s+waiting\s+200 days/)
+      expect(await records(page).first().innerText()).toMatch(/PENRO Bukidnon\s+waiting\s+200 days/)
       await expect.poll(() => list(page).getByText('1 warning').count()).toBe(50)
 
       // another record: its own address with the list's search, focus on its title, the list where it was
