@@ -12,6 +12,7 @@ import {
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { DAY_MS } from '../../../shared/lib/durations.ts'
 
 const PAGE = path.resolve('tests/browser/pieces/pieces.html')
 
@@ -30,7 +31,6 @@ export type PiecesServer = {
 }
 
 const CACHE = path.resolve('node_modules/.cache/pieces')
-const DAY = 24 * 60 * 60 * 1000
 
 /** A name of all that the page is made of. */
 function nameOfSources(): string {
@@ -48,7 +48,7 @@ async function builtOnce(): Promise<string> {
   if (existsSync(folder)) return folder
   mkdirSync(CACHE, { recursive: true })
   for (const old of readdirSync(CACHE).map((name) => path.join(CACHE, name)))
-    if (Date.now() - statSync(old).mtimeMs > DAY) rmSync(old, { recursive: true, force: true })
+    if (Date.now() - statSync(old).mtimeMs > DAY_MS) rmSync(old, { recursive: true, force: true })
   const aside = mkdtempSync(path.join(CACHE, 'making-'))
   await buildInto(aside)
   try {
