@@ -60,7 +60,7 @@ export default defineConfig({
           // a state is waited for, not raced: some come a second after the last change
           expect: { poll: { timeout: 15_000 } },
           testTimeout: 90_000,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
     ],
