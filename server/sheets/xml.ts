@@ -9,7 +9,7 @@ const HALVES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\
 const ESCAPE = /_(?=x[0-9a-f]{4}_)/gi
 
 /** Removes the characters that XML cannot contain. */
-export const holdable = (text: string): string => text.replace(FORBIDDEN, '').replace(HALVES, '\ufffd')
+const holdable = (text: string): string => text.replace(FORBIDDEN, '').replace(HALVES, '\ufffd')
 
 /** Escapes a text for XML, without the characters that XML cannot contain. */
 export const inXml = (text: string): string =>

@@ -1,8 +1,8 @@
-import { AnyDocument } from '../../shared/summaries/first-document.ts'
+import { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import type { Db } from '../database/db.ts'
 
 /** A frozen document: parsed, as its stored text, and the text's SHA-256. */
-export type StoredDocument = { document: AnyDocument; text: string; sha256: string }
+export type StoredDocument = { document: SummaryDocument; text: string; sha256: string }
 
 /** Returns the document of a frozen summary. */
 export async function readDocument(db: Db, summary_id: number): Promise<StoredDocument> {
@@ -11,7 +11,7 @@ export async function readDocument(db: Db, summary_id: number): Promise<StoredDo
     .select(['document', 'sha256'])
     .where('summary_id', '=', summary_id)
     .executeTakeFirstOrThrow()
-  return { document: AnyDocument.parse(JSON.parse(text)), text, sha256 }
+  return { document: SummaryDocument.parse(JSON.parse(text)), text, sha256 }
 }
 
 /** Stores the document of a summary; the database then rejects changes to it and to its records and evidence. */

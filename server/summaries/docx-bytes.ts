@@ -1,4 +1,3 @@
-import type { AnyDocument } from '../../shared/summaries/first-document.ts'
 import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import { XML } from '../sheets/xml.ts'
 import { type ZipEntry, zipped } from '../sheets/zip.ts'
@@ -13,11 +12,9 @@ import {
   SETTINGS,
 } from './docx-package.ts'
 import { SECTION, SPACES, STYLES_XML } from './docx-styles.ts'
-import { firstDocxBytes } from './first-format/docx-bytes.ts'
 
-/** Returns a summary as a Word document: the same bytes for the same document, in the format in which it was made. */
-export async function docxBytes(document: AnyDocument, notices: DocxNotice[]): Promise<Buffer> {
-  if (document.format === 1) return firstDocxBytes(document, notices)
+/** Returns a summary as a Word document: the same bytes for the same document. */
+export async function docxBytes(document: SummaryDocument, notices: DocxNotice[]): Promise<Buffer> {
   const entries: ZipEntry[] = [
     { name: '[Content_Types].xml', text: [CONTENT_TYPES] },
     { name: '_rels/.rels', text: [PACKAGE_LINKS] },

@@ -1,4 +1,4 @@
-import type { AnyDocument } from '../../shared/summaries/first-document.ts'
+import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import { inXml, XML } from '../sheets/xml.ts'
 
 export const NOTICES = {
@@ -15,7 +15,7 @@ export function coreProperties({
   title,
   bureau_name,
   data_of,
-}: Pick<AnyDocument, 'title' | 'bureau_name' | 'data_of'>): string {
+}: Pick<SummaryDocument, 'title' | 'bureau_name' | 'data_of'>): string {
   const day = `${data_of}T00:00:00Z`
   return [
     `${XML}<cp:coreProperties`,

@@ -1,4 +1,4 @@
-import type { AnyDocument } from '../../shared/summaries/first-document.ts'
+import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import type { DocxNotice } from './docx-core.ts'
 
-export type DocxJob = { document: AnyDocument; notices: DocxNotice[] }
+export type DocxJob = { document: SummaryDocument; notices: DocxNotice[] }

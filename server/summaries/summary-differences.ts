@@ -1,9 +1,9 @@
 import type { Altered } from '../../shared/claims/altered.ts'
-import type { AnyDocument } from '../../shared/summaries/first-document.ts'
+import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import type { ClaimedSummary } from './claimed-summaries.queries.ts'
 
 /** The fields of a frozen text that describe its summary. */
-export type StoredSummary = Pick<AnyDocument, 'year' | 'title' | 'evidence'>
+export type StoredSummary = Pick<SummaryDocument, 'year' | 'title' | 'evidence'>
 
 const WORDS: Record<string, string> = {
   Published: 'is published',

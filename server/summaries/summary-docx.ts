@@ -1,4 +1,4 @@
-import type { AnyDocument } from '../../shared/summaries/first-document.ts'
+import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import type { Turn } from '../lib/fair-queue.ts'
 import { BACKGROUND, runInWorkerProcess } from '../worker-processes/run-in-worker-process.ts'
 import { workerFile } from '../worker-processes/worker-file.ts'
@@ -15,7 +15,7 @@ let file: Promise<URL> | null = null
  * tables of thousands of numbers take a second or more.
  */
 export async function summaryDocx(
-  document: AnyDocument,
+  document: SummaryDocument,
   notices: DocxNotice[],
   turn: Turn = BACKGROUND,
 ): Promise<Buffer> {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { canReadSummaries, hasFile } from '../../shared/summaries/summaries.policy.ts'
 import type { SummaryFormat, SummaryRow } from '../../shared/summaries/summaries.schema.ts'
-import type { AnyDocument } from '../../shared/summaries/first-document.ts'
+import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import { summaryFileName } from '../../shared/summaries/summary-names.ts'
 import type { Ctx, Services } from '../context/context.ts'
 import { requireAllowed } from '../lib/errors.ts'
@@ -20,7 +20,7 @@ import { readEvidence } from './summary-records.queries.ts'
 async function contentOf(
   { services }: Ctx,
   summary: SummaryRow,
-): Promise<{ document: AnyDocument; text: string }> {
+): Promise<{ document: SummaryDocument; text: string }> {
   if (summary.status !== 'Draft') return findFrozen(services.readDb, summary.id)
   const document = await composeDraft(services, summary)
   return { document, text: documentText(document) }

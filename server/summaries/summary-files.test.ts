@@ -31,7 +31,7 @@ test('the text of a document is one for the same content, in the order of the sc
   expect(documentText(JSON.parse(text) as SummaryDocument)).toBe(text)
   expect(
     text.startsWith(
-      '{"format":2,"bureau_name":"Forest Management Bureau","address":"https://sis.example.ph","year":2026,"title":',
+      '{"format":1,"bureau_name":"Forest Management Bureau","address":"https://sis.example.ph","year":2026,"title":',
     ),
   ).toBe(true)
   expect(text).toContain(

@@ -37,7 +37,7 @@ describe('what a document says of itself', () => {
   test('whole country, its sets of criteria each once, its parts in order', () => {
     const document = composed({ evidence: { files: 7, sha256: 'b'.repeat(64) } })
     expect(document).toMatchObject({
-      format: 2,
+      format: 1,
       year: 2026,
       reporting_years: [2024, 2025],
       regions: [],

@@ -55,7 +55,7 @@ export function composeSummary(sources: SummarySources): SummaryDocument {
   }
 
   return {
-    format: 2,
+    format: 1,
     bureau_name: sources.bureau_name,
     address,
     year,

@@ -4,7 +4,7 @@ import { formatDay } from '../lib/manila-days.ts'
 import { formatList } from '../lib/format.ts'
 import { numberReference } from './references.ts'
 import { type Safeguard, safeguardName } from './safeguards.ts'
-import type { AnyDocument } from './first-document.ts'
+import type { SummaryDocument } from './summary-document.ts'
 import type { AnnexRow, Citation, Fragment, Paragraph } from './summary-document.ts'
 
 /* The words of a summary for all its forms, without schemas, so that public pages need not load a validator. */
@@ -12,7 +12,7 @@ import type { AnnexRow, Citation, Fragment, Paragraph } from './summary-document
 /** The rows of the annex by reference. */
 export type Numbers = ReadonlyMap<string, AnnexRow>
 
-export const numbersOf = ({ annex }: Pick<AnyDocument, 'annex'>): Numbers =>
+export const numbersOf = ({ annex }: Pick<SummaryDocument, 'annex'>): Numbers =>
   new Map(annex.map((row) => [row.ref, row]))
 
 /** The number under a reference, for display. */
@@ -89,7 +89,7 @@ export const annexCells = (row: AnnexRow, regions: readonly string[]): string[] 
 ]
 
 /** The facts on the first page, as labels and values. */
-export const documentFacts = (document: AnyDocument): [string, string][] => [
+export const documentFacts = (document: SummaryDocument): [string, string][] => [
   ['Bureau', document.bureau_name],
   ['Year', String(document.year)],
   ['Reporting years', formatList(document.reporting_years)],

@@ -7,7 +7,7 @@ import { PageQuery, pageReply } from '../lib/paging.ts'
 import { paragraphsOf, plainParagraphs, requiredText, word } from '../lib/plain-text.ts'
 import { SafeguardLetter } from './crosswalk.schema.ts'
 import { SECTION_MAX, SECTION_TITLES, SECTIONS, type Section } from './sections.ts'
-import { AnyDocument } from './first-document.ts'
+import { SummaryDocument } from './summary-document.ts'
 
 const YEARS = { first: 2000, last: 2100 } as const
 const REPORTING_YEARS_MAX = 10
@@ -94,7 +94,7 @@ const Summary = z.object({
   /** another summary of its year that is published now */
   current: z.nullable(z.object({ id: z.number(), title: z.string(), sha256: z.string() })),
   texts: z.array(SummaryText),
-  document: AnyDocument,
+  document: SummaryDocument,
   gaps: z.array(SummaryGap),
   /** null for a draft */
   since: z.nullable(ChangedSince),
@@ -154,7 +154,7 @@ const PublishedSummary = z.object({
 export type PublishedSummary = z.output<typeof PublishedSummary>
 
 export const PublishedDocument = z.object({
-  document: AnyDocument,
+  document: SummaryDocument,
   frozen_at: z.string(),
   sha256: z.string(),
   since: ChangedSince,

@@ -3,7 +3,7 @@ import { SAFEGUARDS } from './safeguards.ts'
 
 /*
  * A summary of information as displayed, printed and stored. Every number computed by the product is a reference into
- * its annex, so text and annex cannot differ. Documents of the first format are in first-document.ts.
+ * its annex, so text and annex cannot differ.
  */
 
 /** A part of a sentence: text, a name that may contain digits, or a reference to a number of the annex or to a table. */
@@ -16,15 +16,15 @@ const Fragment = z.union([
   z.object({ missing: z.string() }),
 ])
 export type Fragment = z.output<typeof Fragment>
-export const Paragraph = z.array(Fragment)
+const Paragraph = z.array(Fragment)
 export type Paragraph = z.output<typeof Paragraph>
 
 /** A text that FMB wrote, and its day, which may be that of an earlier summary. */
-export const Written = z.object({ paragraphs: z.array(Paragraph), written_on: z.nullable(z.string()) })
+const Written = z.object({ paragraphs: z.array(Paragraph), written_on: z.nullable(z.string()) })
 export type Written = z.output<typeof Written>
 
 /** Cells are references into the annex; null for an empty cell. */
-export const UnnumberedTable = z.object({
+const UnnumberedTable = z.object({
   caption: z.string(),
   columns: z.array(z.string()),
   rows: z.array(z.object({ label: z.string(), cells: z.array(z.nullable(z.string())) })),
@@ -40,7 +40,7 @@ const Term = z.object({ term: z.string(), meaning: Paragraph })
 export type Term = z.output<typeof Term>
 
 /** A statement of an approved record, with the data to find it again. */
-export const Citation = z.object({
+const Citation = z.object({
   ref: z.string(),
   code: z.string(),
   region: z.string(),
@@ -53,7 +53,7 @@ export const Citation = z.object({
 export type Citation = z.output<typeof Citation>
 
 /** A principle that answers a safeguard. */
-export const AnsweringPrinciple = z.object({
+const AnsweringPrinciple = z.object({
   principle_number: z.number(),
   short_title: z.string(),
   is_primary: z.boolean(),
@@ -111,7 +111,7 @@ const FrameworkTable = z.object({
 })
 
 export const SummaryDocument = z.object({
-  format: z.literal(2),
+  format: z.literal(1),
   bureau_name: z.string(),
   /** where the summary is published, and records are verified */
   address: z.string(),

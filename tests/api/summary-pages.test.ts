@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -95,35 +93,6 @@ describe('the pages of published summaries', () => {
     await boss.post(`/summaries/${next}/publish`)
     expect((await get('/summary/2026')).statusCode).toBe(200)
     expect((await get('/summary/2025')).statusCode).toBe(404)
-  })
-
-  test('one of the first format has the page, the files and the SHA-256 of its day', async () => {
-    const { t, get } = await aBureau()
-    const document = readFileSync('tests/fixtures/summaries/first-format.txt', 'utf8')
-    const title = 'Second summary of information of the Philippines'
-    await aSummary(t, { status: 'Published', document, title })
-    const page = (await get('/summary/2026')).body
-    const headings = [...page.matchAll(/<h2[^>]*>([^<]*)/g)].map(([, words]) => words)
-    // those of the footer follow
-    expect(headings.slice(0, 7)).toEqual([
-      'National circumstances',
-      'The safeguards and what they mean here',
-      'Systems and processes for information on the safeguards',
-      'How each safeguard is addressed and respected',
-      'Institutional arrangements',
-      'Risks and benefits',
-      'Annex: the numbers',
-    ])
-    // under (b), (c) and (d): the first format has a table for each safeguard that it answers
-    expect(page.split('Principle 4 (Stakeholder participation): sites by the grade')).toHaveLength(4)
-    expect(page).toContain('on the public list. ')
-    expect(page).toContain(createHash('sha256').update(document).digest('hex'))
-    const json = await get(publicFilePath(2026, 'json'))
-    expect(json.body).toBe(document)
-    for (const format of ['docx', 'csv'] as const)
-      expect((await get(publicFilePath(2026, format))).statusCode, format).toBe(200)
-    const shown = await (await t.as(null)).get('/summaries/published/2026')
-    expect(shown.json().data.document).toEqual(JSON.parse(document))
   })
 
   test('a frozen one and a draft are not there', async () => {

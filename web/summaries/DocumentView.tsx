@@ -1,11 +1,10 @@
-import type { AnyDocument } from '../../shared/summaries/first-document.ts'
+import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import { DocumentBody } from './document/DocumentBody.tsx'
 import { DocumentFacts, type Fact } from './document/DocumentFacts.tsx'
 import styles from './document/document.module.css'
-import { FirstBody } from './document/FirstBody.tsx'
 
 type Props = {
-  document: AnyDocument
+  document: SummaryDocument
   /** marks it as a draft, also in print */
   isDraft?: boolean
   /** more facts for its start, such as when it was frozen */
@@ -17,10 +16,6 @@ export const DocumentView = ({ document, isDraft = false, facts = [] }: Props) =
   <div className={`${styles.document} ${isDraft ? styles.draft : ''}`}>
     {isDraft && <p className={styles.draftNote}>Draft: its numbers and words may still change.</p>}
     <DocumentFacts document={document} more={facts} />
-    {document.format === 1 ? (
-      <FirstBody document={document} />
-    ) : (
-      <DocumentBody document={document} isDraft={isDraft} />
-    )}
+    <DocumentBody document={document} isDraft={isDraft} />
   </div>
 )

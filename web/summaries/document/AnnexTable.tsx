@@ -1,6 +1,6 @@
 import { allRegionsWords, type Numbers } from '../../../shared/summaries/document-words.ts'
 import { numberReference } from '../../../shared/summaries/references.ts'
-import type { AnyDocument } from '../../../shared/summaries/first-document.ts'
+import type { SummaryDocument } from '../../../shared/summaries/summary-document.ts'
 import type { AnnexRow } from '../../../shared/summaries/summary-document.ts'
 import { ExactNumber } from './NumberLink.tsx'
 import styles from './tables.module.css'
@@ -18,7 +18,7 @@ const scopeOf = ({ principle_number, indicator, region, reporting_year }: AnnexR
     .join(', ')
 
 type Props = {
-  document: Pick<AnyDocument, 'annex' | 'regions'>
+  document: Pick<SummaryDocument, 'annex' | 'regions'>
   numbers: Numbers
   /** for authors: shows the key that inserts each number into a text */
   withKeys: boolean
