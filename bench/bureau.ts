@@ -5,7 +5,6 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { hashPassword } from '../server/auth/passwords.ts'
-import { recordPublicFacts } from '../server/claims/record-facts.actions.ts'
 import { connect } from '../server/database/db.ts'
 import { findRunningDatabase, startEmbeddedPostgres } from '../server/embedded-postgres/embedded-postgres.ts'
 import { migrate } from '../server/database/migrate.ts'
@@ -13,6 +12,7 @@ import { STORED_TABLES } from '../server/recount/stored-counts.queries.ts'
 import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
 import { loadReferenceData } from '../server/seed/reference-data.ts'
 import statements from './generate.sql?raw'
+import { logApprovals } from './log-approvals.ts'
 import { startProduct } from './processes.ts'
 
 /** The number of users and profiles; there are about as many activities as profiles, and twice as many log rows. */
@@ -100,8 +100,8 @@ export async function makeBureau(dataDir: string, scale: Scale, say: Reporter): 
     } finally {
       await client.end()
     }
-    // otherwise the product's first start would do it
-    await recordPublicFacts({ db: database.kysely })
+    for (const kind of ['site', 'activity'] as const)
+      await timed(say, `log of the ${kind} approvals`, () => logApprovals(database.kysely, kind))
   } finally {
     await database.close()
     await embedded.stop()

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { findSigningKey } from './audit/signing-key.ts'
 import { ensureFirstAdministrator } from './auth/first-administrator.ts'
-import { recordPublicFacts } from './claims/record-facts.actions.ts'
 import { type Config, readConfig, settingNames } from './lib/config.ts'
 import type { Services } from './context/context.ts'
 import { pathErrorReason, requireDataDir } from './lib/data-dir.ts'
@@ -174,8 +173,6 @@ async function prepare(
   throwIfInterrupted()
   await loadReferenceData(database.kysely)
   await options.prepare?.(services, database)
-  throwIfInterrupted()
-  await recordPublicFacts(services)
   throwIfInterrupted()
   const setPasswordLink = options.production ? await ensureFirstAdministrator(services) : null
   log.info({ sender: senderOf(services.config) }, 'mails are sent from this address')

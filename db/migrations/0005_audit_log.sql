@@ -60,7 +60,7 @@ create index audit_logs_user_idx on audit_logs (user_id, auditable_type, auditab
 create index audit_logs_uploaded_idx on audit_logs ((field_change -> 0 ->> 'new')) where event = 'File Uploaded';
 -- the rows that state the public facts of a record; a public record is compared with them each time it is read
 create index audit_logs_stated_idx on audit_logs (auditable_type, auditable_id) where event in (
-  'Approved (FMB)', 'Public Facts Noted', 'Activated', 'Deactivated', 'Certificate Issued', 'Frozen', 'Published', 'Withdrawn'
+  'Approved (FMB)', 'Activated', 'Deactivated', 'Certificate Issued', 'Frozen', 'Published', 'Withdrawn'
 );
 
 create function audit_logs_are_final() returns trigger language plpgsql as $$

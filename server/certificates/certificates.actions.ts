@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import {
   type Certificate,
   type CertificateState,
@@ -72,7 +71,7 @@ async function issueCertificate(
   const code = newCode()
   await db.transaction().execute(async (held) => {
     await insertCertificate(held, { ...content, code, log_checkpoint: null })
-    await recordCertificateFacts(held, sql`certificates.code = ${code}`)
+    await recordCertificateFacts(held, code)
   })
   const added = await findCertificateOf(db, content)
   if (!added) throw new Error('The certificate that was added is not there.')

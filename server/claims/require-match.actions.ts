@@ -10,14 +10,7 @@ import { certificateDifferences } from './certificate-differences.ts'
 import { readCertificates } from './claimed-certificates.queries.ts'
 import { fileDifferences, readFile } from './files.check.ts'
 import { differencesOf } from './site-differences.ts'
-import {
-  type ClaimedSite,
-  areAllFactsRecorded,
-  readSiteOf,
-  readSites,
-  STATING_EVENTS,
-  type StatedRow,
-} from './stated.queries.ts'
+import { type ClaimedSite, readSiteOf, readSites, STATING_EVENT, type StatedRow } from './stated.queries.ts'
 
 export type ReadServices = Pick<Services, 'db' | 'config' | 'files'>
 
@@ -40,9 +33,7 @@ const statingRowsOf = (site: ClaimedSite): number[] => [
 ]
 
 const rowsOf = ({ rows, activities }: ClaimedSite): StatedRow[] =>
-  [rows, ...activities.map((one) => one.rows)]
-    .flat()
-    .filter(({ event }) => (STATING_EVENTS as readonly string[]).includes(event))
+  [rows, ...activities.map((one) => one.rows)].flat().filter(({ event }) => event === STATING_EVENT)
 
 async function siteDifferences(
   services: ReadServices,
@@ -57,10 +48,10 @@ async function siteDifferences(
   if (!site) return []
   const name = site.rows[0]?.code ?? site.facts?.code ?? `profile ${site.id}`
   const unproved = await findUnproved(services, db, statingRowsOf(site), name, { tree })
-  const found = differencesOf(site, true)
-  // until all facts are logged, records approved by an older version have no row that states them
-  const counted = found.length > 0 && !(await areAllFactsRecorded(db)) ? differencesOf(site, false) : found
-  return [...unproved.map((sentence): Altered => ({ kind: 'site', record: site.id, sentence })), ...counted]
+  return [
+    ...unproved.map((sentence): Altered => ({ kind: 'site', record: site.id, sentence })),
+    ...differencesOf(site),
+  ]
 }
 
 /** Throws `altered` when the public facts of a record or of its site differ from the log. */
@@ -81,7 +72,7 @@ export async function requireCertificateMatches(services: ReadServices, code: st
   const unproved = await findUnproved(services, db, idsOf(rows), record_code ?? '', { tree: true })
   await requireNoDifferences(services, [
     ...unproved.map((sentence): Altered => ({ kind: 'certificate', record, sentence })),
-    ...certificateDifferences(certificate, await areAllFactsRecorded(db)),
+    ...certificateDifferences(certificate),
   ])
 }
 

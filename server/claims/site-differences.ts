@@ -5,7 +5,7 @@ import { DAY_MS } from '../../shared/lib/durations.ts'
 import { shortened } from '../../shared/lib/format.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { FACT_NAMES, type Facts, type FactsOf } from '../review/public-facts.queries.ts'
-import { type ClaimedRecord, type ClaimedSite, type ListedState, STATING_EVENTS } from './stated.queries.ts'
+import { type ClaimedRecord, type ClaimedSite, type ListedState, STATING_EVENT } from './stated.queries.ts'
 
 /** longer texts are shortened in a sentence */
 const MAX_TEXT_LENGTH = 120
@@ -63,12 +63,12 @@ type StatedFacts = {
 function statedFacts({ rows }: ClaimedRecord, names: readonly string[], name: string): StatedFacts {
   const stated: StatedFacts = { facts: {}, status: null, code: null, isStated: false, later: [] }
   for (const { id, event, code, change } of rows) {
-    const states = (STATING_EVENTS as readonly string[]).includes(event)
+    const states = event === STATING_EVENT
     const said = new Map(change.map(({ field, new: value }) => [field, value]))
     if (!states) stated.status = event
     else {
       stated.isStated = true
-      stated.status = said.get('status') ?? 'Activated'
+      stated.status = 'Activated'
       stated.code ??= code
     }
     for (const field of states ? names : []) {
@@ -88,23 +88,20 @@ function statedFacts({ rows }: ClaimedRecord, names: readonly string[], name: st
 type Report = (sentence: string) => void
 
 /** Compares a record with the log; returns the facts that count from here on: the log's, else the table's. */
-function compare(kind: FactsOf, record: ClaimedRecord, name: string, isAllNoted: boolean, report: Report) {
+function compare(kind: FactsOf, record: ClaimedRecord, name: string, report: Report) {
   const table = TABLES[kind]
   const { facts, status } = record
   const stated = statedFacts(record, FACT_NAMES[kind], name)
   for (const sentence of stated.later) report(sentence)
-  const isApproved = stated.isStated || (!isAllNoted && facts !== null)
   if (facts === null && stated.isStated)
     report(`The log says that ${name} is approved; the table ${table} does not have it as approved.`)
-  if (facts !== null && !stated.isStated && isAllNoted)
+  if (facts !== null && !stated.isStated)
     report(`No row of the log says that ${name} is approved; the table ${table} says it is.`)
-  // rows of older versions state only some facts until the rest is logged
-  const isWhole = isAllNoted || stated.facts.approved_at !== undefined
   if (facts !== null && stated.isStated)
     for (const field of FACT_NAMES[kind]) {
       const said = stated.facts[field] ?? null
       const found = facts[field] ?? null
-      if (said !== found && (isWhole || said !== null)) report(sentenceOf(name, table, field, said, found))
+      if (said !== found) report(sentenceOf(name, table, field, said, found))
     }
   const isSwitched = stated.status !== null && status !== null && stated.status !== status
   if (facts !== null && isSwitched)
@@ -112,7 +109,7 @@ function compare(kind: FactsOf, record: ClaimedRecord, name: string, isAllNoted:
   return {
     id: record.id,
     facts: { ...facts, ...stated.facts } as Facts,
-    isApproved,
+    isApproved: stated.isStated,
     isOn: (stated.status ?? status) === 'Activated',
   }
 }
@@ -200,16 +197,16 @@ const newestFirst = (one: VerifiedRecord, other: VerifiedRecord): number => {
 
 /**
  * Returns everything public of a profile that differs from the log: its facts and those of its activities, its row of
- * the public list, and every state of that row. `isAllNoted`: the log states the facts of every approved record.
+ * the public list, and every state of that row.
  */
-export function differencesOf(site: ClaimedSite, isAllNoted: boolean): Altered[] {
+export function differencesOf(site: ClaimedSite): Altered[] {
   const found = new Set<string>()
   const report: Report = (sentence) => found.add(sentence)
   const code = site.rows.find(({ code: said }) => said !== null)?.code ?? site.facts?.code
   const name = code ?? `profile ${site.id}`
-  const own = compare('site', site, name, isAllNoted, report)
+  const own = compare('site', site, name, report)
   const activities = site.activities
-    .map((one) => compare('activity', one, `activity ${one.id} of ${name}`, isAllNoted, report))
+    .map((one) => compare('activity', one, `activity ${one.id} of ${name}`, report))
     .toSorted(newestFirst)
 
   const isPublic = own.isApproved && own.isOn

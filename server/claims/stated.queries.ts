@@ -7,8 +7,8 @@ import { type Facts, factsJson, type FactsOf, FROM } from '../review/public-fact
 /** The log's module for each kind of record. */
 export const MODULES = { site: 'Profiling of SITES', activity: 'SITES Activities' } as const
 
-/** Events whose rows state facts of a record. */
-export const STATING_EVENTS = ['Approved (FMB)', 'Public Facts Noted'] as const
+/** The event whose row states the public facts of a record. */
+export const STATING_EVENT = 'Approved (FMB)'
 const SWITCHING_EVENTS = ['Activated', 'Deactivated'] as const
 
 /** A row of the log about a record; `index` is its number in the public log, null until it is sealed. */
@@ -33,7 +33,7 @@ export const statedRows = (
   where log.auditable_type = ${module} and log.auditable_id = ${id} and log.event in (${sql.join(events.map((event) => sql.lit(event)))}))`
 
 const rowsAbout = (kind: FactsOf, id: RawBuilder<unknown>) =>
-  statedRows(sql.lit(MODULES[kind]), id, [...STATING_EVENTS, ...SWITCHING_EVENTS])
+  statedRows(sql.lit(MODULES[kind]), id, [STATING_EVENT, ...SWITCHING_EVENTS])
 
 /** A record with its facts from the table (null unless approved), and the log's rows about it. */
 export type ClaimedRecord = { id: number; status: string | null; facts: Facts | null; rows: StatedRow[] }
@@ -126,7 +126,7 @@ export async function nextSites(db: Db, after: number, limit: number): Promise<n
     select distinct id from (
       ${from('id', 'site_profiles', sql`site_status = 'Approved'`)}
       union all ${from('site_profile_id', 'approved_sites')}
-      union all ${from('auditable_id', 'audit_logs', sql`auditable_type = ${sql.lit(MODULES.site)} and event in ('Approved (FMB)', 'Public Facts Noted')`)}
+      union all ${from('auditable_id', 'audit_logs', sql`auditable_type = ${sql.lit(MODULES.site)} and event = ${sql.lit(STATING_EVENT)}`)}
     ) as known order by id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -145,17 +145,8 @@ export async function listLostActivities(
     select distinct on (log.auditable_id) log.auditable_id as id, log.auditable_code as code, activity.site_status,
       jsonb_path_query_first(log.field_change, '$[*] ? (@.field == "site_profile_id").new') #>> '{}' as site
     from audit_logs as log left join ${FROM.activity} on activity.id = log.auditable_id
-    where log.auditable_type = ${sql.lit(MODULES.activity)} and log.event in ('Approved (FMB)', 'Public Facts Noted')
+    where log.auditable_type = ${sql.lit(MODULES.activity)} and log.event = ${sql.lit(STATING_EVENT)}
       and activity.site_status is distinct from 'Approved'
     order by log.auditable_id limit ${limit}`.execute(db)
   return rows
-}
-
-/** Whether the facts of records approved before the log stated facts have been logged. */
-export async function areAllFactsRecorded(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ noted: boolean }>`
-    select exists (
-      select from audit_logs where auditable_type = 'System' and event = 'Public Facts Noted' and auditable_id is null
-    ) as noted`.execute(db)
-  return rows[0]?.noted ?? false
 }

@@ -8,7 +8,7 @@ import { certificateDifferences } from '../claims/certificate-differences.ts'
 import { listLostCertificates, readCertificates } from '../claims/claimed-certificates.queries.ts'
 import { checkFiles, type FilesChecked, type FilesRead } from '../claims/files.check.ts'
 import { differencesOf } from '../claims/site-differences.ts'
-import { areAllFactsRecorded, listLostActivities, nextSites, readSites } from '../claims/stated.queries.ts'
+import { listLostActivities, nextSites, readSites } from '../claims/stated.queries.ts'
 import {
   evidenceSum,
   listClaimedSummaries,
@@ -35,12 +35,12 @@ type Report = (found: Altered) => void
 
 export type CheckedClaims = { sites: number } & FilesRead
 
-async function checkSites(db: Db, noted: boolean, { onProgress, signal }: ClaimOptions, report: Report) {
+async function checkSites(db: Db, { onProgress, signal }: ClaimOptions, report: Report) {
   let sites = 0
   for (let last = 0; ; ) {
     signal?.throwIfAborted()
     const ids = await nextSites(db, last, SITES_PER_QUERY)
-    for (const site of await readSites(db, ids)) for (const found of differencesOf(site, noted)) report(found)
+    for (const site of await readSites(db, ids)) for (const found of differencesOf(site)) report(found)
     sites += ids.length
     await onProgress?.(sites)
     last = ids.at(-1) ?? last
@@ -55,14 +55,14 @@ async function checkSites(db: Db, noted: boolean, { onProgress, signal }: ClaimO
   return sites
 }
 
-async function checkCertificates(db: Db, noted: boolean, { signal }: ClaimOptions, report: Report) {
+async function checkCertificates(db: Db, { signal }: ClaimOptions, report: Report) {
   for (let last = ''; ; ) {
     signal?.throwIfAborted()
     const rows = await readCertificates(
       db,
       sql`certificates.code in (select code from certificates where code > ${last} order by code limit ${CERTIFICATES_PER_QUERY})`,
     )
-    for (const one of rows) for (const found of certificateDifferences(one, noted)) report(found)
+    for (const one of rows) for (const found of certificateDifferences(one)) report(found)
     if (rows.length < CERTIFICATES_PER_QUERY) break
     last = rows.at(-1)?.code ?? last
   }
@@ -77,17 +77,17 @@ async function checkCertificates(db: Db, noted: boolean, { signal }: ClaimOption
     })
 }
 
-async function checkSummaries(db: Db, noted: boolean, { signal }: ClaimOptions, report: Report) {
+async function checkSummaries(db: Db, { signal }: ClaimOptions, report: Report) {
   for (const id of await listClaimedSummaries(db)) {
     signal?.throwIfAborted()
     const summary = await readClaimedSummary(db, id)
-    const early = summaryDifferences(summary, noted)
+    const early = summaryDifferences(summary)
     for (const found of early) report(found)
     // an altered text may not be readable as a document
     if (early.length > 0 || summary.text_sha256 === null) continue
     const { document } = await readDocument(db, id)
     const list = await evidenceSum(db, id)
-    for (const found of summaryDifferences(summary, noted, { document, list })) report(found)
+    for (const found of summaryDifferences(summary, { document, list })) report(found)
   }
 }
 
@@ -102,10 +102,9 @@ export async function claimsCheck(
   report: Report,
 ): Promise<CheckedClaims> {
   const { db } = services
-  const noted = await areAllFactsRecorded(db)
-  const sites = await checkSites(db, noted, options, report)
-  await checkCertificates(db, noted, options, report)
-  await checkSummaries(db, noted, options, report)
+  const sites = await checkSites(db, options, report)
+  await checkCertificates(db, options, report)
+  await checkSummaries(db, options, report)
   const { files: checked = 'none', known = new Set(), now = new Date(), signal } = options
   return { sites, ...(await checkFiles(services, { checked, known, now, signal }, report)) }
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Level } from '../../shared/access/levels.ts'
 import type { Services } from '../context/context.ts'
-import { recordPublicFacts } from '../claims/record-facts.actions.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { addActivity } from './demo-activities.ts'
 import { addDemoLayers } from './demo-layers.ts'
@@ -99,5 +98,4 @@ export async function loadDemoBureau(services: Services): Promise<void> {
   })
   await measureWaiting(services)
   await seedDemoSummaries(services)
-  await recordPublicFacts(services)
 }

@@ -8,6 +8,7 @@ import {
   returned,
   submitted,
 } from '../../shared/review/review-chain.ts'
+import { factChanges } from '../review/public-facts.queries.ts'
 import { auditRow } from './demo-log.ts'
 import { RETURN_COMMENTS } from './demo-names.ts'
 import { type Bureau, iso, type Office, type Person } from './demo-office.ts'
@@ -104,7 +105,7 @@ export type DemoRecord = { site_profile_id: number } | { site_activity_id: numbe
 
 export type Comments = { comment: string | null; comments: { principle_number: number; comment: string }[] }
 
-/** Adds the steps and audit rows of a record's history. */
+/** Adds the steps and audit rows of a record's history, when all that its approval makes public is there. */
 export async function addHistory(
   bureau: Bureau,
   office: Office,
@@ -148,6 +149,10 @@ export async function addHistory(
   } as const
   const line = (person: Person, event: string, at: number, changes: object[] = []) =>
     auditRow(person, at, { ...about, event, changes })
+  const isFinal = history.review.site_status === 'Approved'
+  const facts = isFinal
+    ? await factChanges(bureau.db, isProfile ? 'site' : 'activity', about.auditable_id)
+    : []
   const rows = [
     line(office.encoder, 'Created', created),
     ...steps.map(({ move, person, words }) => {
@@ -158,7 +163,8 @@ export async function addHistory(
             old: null,
             new: comment,
           }))
-      return line(person, move.level ? `${move.action} (${move.level})` : move.action, move.at, spoken)
+      const event = move.level ? `${move.action} (${move.level})` : move.action
+      return line(person, event, move.at, event === 'Approved (FMB)' ? facts : spoken)
     }),
   ]
   await bureau.db.insertInto('audit_logs').values(rows).execute()

@@ -1,6 +1,5 @@
 import type { Altered } from '../../shared/claims/altered.ts'
 import { idsOf, type ReadServices, requireNoDifferences } from '../claims/require-match.actions.ts'
-import { areAllFactsRecorded } from '../claims/stated.queries.ts'
 import type { Db } from '../database/db.ts'
 import type { Turn } from '../lib/fair-queue.ts'
 import { findUnproved } from '../public-log/proved-rows.actions.ts'
@@ -19,7 +18,7 @@ export async function requireSummaryMatches(
   })
   await requireNoDifferences(services, [
     ...unproved.map((sentence): Altered => ({ kind: 'summary', record: id, sentence })),
-    ...summaryDifferences(summary, await areAllFactsRecorded(db)),
+    ...summaryDifferences(summary),
   ])
   return summary
 }
@@ -29,7 +28,7 @@ export const requireSummaryFits = (
   services: ReadServices,
   summary: ClaimedSummary,
   document: StoredSummary,
-) => requireNoDifferences(services, summaryDifferences(summary, false, { document }))
+) => requireNoDifferences(services, summaryDifferences(summary, { document }))
 
 /** Rejects a list of evidence that does not have the SHA-256 in the summary's frozen text. */
 export async function requireEvidenceMatches(
@@ -41,6 +40,6 @@ export async function requireEvidenceMatches(
   const list = await evidenceSum(db, id, turn)
   await requireNoDifferences(
     services,
-    summaryDifferences(await readClaimedSummary(db, id), false, { document, list }),
+    summaryDifferences(await readClaimedSummary(db, id), { document, list }),
   )
 }

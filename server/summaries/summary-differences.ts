@@ -17,7 +17,6 @@ const WORDS: Record<string, string> = {
  */
 export function summaryDifferences(
   summary: ClaimedSummary,
-  isAllNoted: boolean,
   { document = null, list = null }: { document?: StoredSummary | null; list?: string | null } = {},
 ): Altered[] {
   const { id, year, title, text_sha256: found, sha256, is_published, is_replaced, rows } = summary
@@ -27,9 +26,9 @@ export function summaryDifferences(
     rows.findLast((row) => row.event === event)?.change.find(({ field }) => field === 'sha256')?.new ?? null
   const isFrozen = found !== null
   const isSaid = rows.some((row) => row.event === 'Frozen')
-  if (isFrozen && !isSaid && isAllNoted)
+  if (isFrozen && !isSaid)
     sentences.push(`No row of the log says that ${name} was frozen; the table summary_documents has it.`)
-  if (isSaid && !isFrozen && isAllNoted)
+  if (isSaid && !isFrozen)
     sentences.push(`The log says that ${name} was frozen; the table summary_documents does not have it.`)
 
   const said = saidBy('Frozen') ?? sha256
@@ -48,10 +47,9 @@ export function summaryDifferences(
     sentences.push(
       `The log says that ${name} ${WORDS[last]}; the table summaries says that it ${WORDS[state]}.`,
     )
-  // a replacement has always had its row
-  if (state !== null && last === null && (isAllNoted || is_replaced))
+  if (state !== null && last === null)
     sentences.push(`No row of the log says that ${name} was published; the table summaries says that it is.`)
-  if (state === null && last !== null && last !== 'Withdrawn' && isAllNoted)
+  if (state === null && last !== null && last !== 'Withdrawn')
     sentences.push(`The log says that ${name} ${WORDS[last]}; the table summaries says that it is not.`)
   const published = state === null ? null : saidBy('Published')
   if (published !== null && published !== said)

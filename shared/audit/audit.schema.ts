@@ -35,8 +35,6 @@ const CHAIN_EVENTS = [
   'Instrument Changed',
   'Instrument Removed',
   'Instrument Confirmed',
-  // the public facts of a record that was approved before approvals recorded them
-  'Public Facts Noted',
 ] as const
 
 /**
@@ -155,8 +153,6 @@ const AUDIT_EVENTS = {
     'Public Log Accepted',
     'Public Log Exported',
     'Content Erased',
-    // once: from then on, each approved record has a row with its public facts
-    'Public Facts Noted',
   ],
 } as const
 

@@ -6,18 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runVerification } from '../../server/integrity/integrity.actions.ts'
 import { verifyLog } from '../../server/integrity/verify.actions.ts'
 import { claimsCheck } from '../../server/integrity/claims.check.ts'
-import { recordPublicFacts } from '../../server/claims/record-facts.actions.ts'
 import { recount } from '../../server/recount/recount.actions.ts'
 import { findingText } from '../../shared/audit/findings.ts'
 import type { Altered } from '../../shared/claims/altered.ts'
 import { full } from '../support/full.ts'
 import { expectClaims } from '../support/oracles/claims.ts'
-import {
-  anApprovedSite,
-  batchOne,
-  principleNumber,
-  takeMails,
-} from '../support/records/activity-factories.ts'
+import { batchOne, principleNumber, takeMails } from '../support/records/activity-factories.ts'
 import { runJobs } from '../support/records/mails.ts'
 import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { publishNow } from '../support/records/audit-log.ts'
@@ -76,7 +70,6 @@ beforeAll(async () => {
   await published(t, id)
   const page = await t.app.inject({ url: `/site/approved/${activity}/certificate` })
   const [, certificate = ''] = /Code: <\/span>([0-9A-Z-]{19})</.exec(page.body) ?? []
-  await recordPublicFacts(t.services)
   await publishNow(t)
   at = { t, site: site.id, activity, code: site.code, file, certificate: certificate.replaceAll('-', '') }
 }, 60_000)
@@ -396,27 +389,22 @@ async function differences(t: TestApp, files: 'all' | 'part' | 'none', now = new
   return found.map(({ sentence }) => sentence).filter((sentence) => sentence.includes('minutes.pdf'))
 }
 
-describe('records from before', () => {
-  test('are noted once, and later ones that no row states are found', async () => {
+describe('a record', () => {
+  test('that was entered as approved, and that no row of the log states, is found', async () => {
     const t = await startAppForTest()
-    const site = await anApprovedSite(t)
-    const { id } = await aRecord(t, { what_happened: 'Consent was given.', site_profile_id: site })
+    await aRecord(t, { what_happened: 'Consent was given.' })
     await expectClaims(t)
-    await recordPublicFacts(t.services)
-    await recordPublicFacts(t.services)
-    const rows = await t.db
-      .selectFrom('audit_logs')
-      .select(['auditable_type', 'auditable_id', 'user_id'])
-      .where('event', '=', 'Public Facts Noted')
-      .orderBy('id')
+    const { id } = await aSite(t, { site_status: 'Submitted', level: 'FMB', boundary: null })
+    await t.db
+      .updateTable('site_profiles')
+      .set({
+        site_status: 'Approved',
+        fmb_status: 'Approved',
+        approved_at: new Date().toISOString(),
+        waiting_since: null,
+      })
+      .where('id', '=', id)
       .execute()
-    // the activity was approved through the API, which recorded its facts
-    expect(rows).toEqual([
-      { auditable_type: 'Profiling of SITES', auditable_id: site, user_id: null },
-      { auditable_type: 'System', auditable_id: null, user_id: null },
-    ])
-    await expectClaims(t)
-    const forged = await anApprovedSite(t)
     const found: string[] = []
     await claimsCheck(t.services, {}, ({ sentence }) => found.push(sentence))
     expect(found).toEqual([
@@ -427,15 +415,14 @@ describe('records from before', () => {
         /^The table approved_sites has SITES-.*; the log does not say that it is approved and activated\.$/,
       ),
     ])
-    expect([id, forged]).not.toContain(null)
   })
 
-  test('of two rows that state other facts the first counts', async () => {
+  test('that two rows state otherwise is as the first one says', async () => {
     const t = await startAppForTest()
     const { id } = await approvedSite(t)
     await sql`
       insert into audit_logs (auditable_type, auditable_id, event, field_change) values ('Profiling of SITES', ${id},
-        'Public Facts Noted', '[{"field": "name_of_partner", "old": null, "new": "Another"}]')`.execute(t.db)
+        'Approved (FMB)', '[{"field": "name_of_partner", "old": null, "new": "Another"}]')`.execute(t.db)
     const found: string[] = []
     await claimsCheck(t.services, {}, ({ sentence }) => found.push(sentence))
     expect(found).toEqual([

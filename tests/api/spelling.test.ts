@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eraseRow } from '../../server/proofs/erase.actions.ts'
-import { recordPublicFacts } from '../../server/claims/record-facts.actions.ts'
 import type { ActivityChangesReply } from '../../shared/activities/activity-changes.schema.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { isChanged } from '../../shared/activities/activity-changes.ts'
@@ -149,7 +148,6 @@ describe('a profile', () => {
     const encoder = await t.as('laguna.encoder')
     const created = await encoder.post('/sites/activities', { site_profile_id: id })
     expect(created.json().siteActivities.site_profile_name).toBe(NEW)
-    await recordPublicFacts(t.services)
     await publishNow(t)
     await expectClaims(t)
     const list = await t.db.selectFrom('approved_sites').select('site_profile_id').execute()
@@ -376,7 +374,6 @@ describe('an activity', () => {
     expect(told?.text).toContain('treees')
     await approved('/sites/activities', id, 'Region')
     await approved('/sites/activities', id, 'FMB', [{ field, text: FIXED.replace('planted', 'plantd') }])
-    await recordPublicFacts(t.services)
     await publishNow(t)
     await expectClaims(t)
   })

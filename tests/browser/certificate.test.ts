@@ -2,6 +2,7 @@ import jsQR from 'jsqr'
 import sharp from 'sharp'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, onTestFinished } from 'vitest'
+import { sql } from 'kysely'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { picture } from '../support/browser/pictures.ts'
@@ -9,7 +10,7 @@ import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { DESK, PHONE } from '../support/browser/browser-pool.ts'
 import { ask } from '../support/product/session.ts'
 import { FULL, full } from '../support/full.ts'
-import { withoutRecordedFacts } from '../support/records/without-recorded-facts.ts'
+import { restated } from '../support/records/restated-approvals.ts'
 
 /** printer dots per dot of the QR code */
 const DOTS = 3
@@ -115,14 +116,15 @@ describe('a certificate', () => {
     'is still one sheet with the longest names and all that a site can claim, its own font or not',
     async () => {
       const hectares = ELIGIBLE_ACTIVITIES.map(({ field }) => `${field} = 12345.6789`).join(', ')
-      await withoutRecordedFacts(demo.product)
-      await ask(
-        demo.product,
-        `update site_profiles set name_of_partner = $2, redd_eligible_activities_area = $3,
-         project_area = 5 * 12345.6789, ${hectares}
-       from site_activities
-       where site_activities.id = $1 and site_profiles.id = site_activities.site_profile_id`,
-        [id, LONG_NAME, ELIGIBLE_ACTIVITIES.map(({ name }) => name)],
+      await restated(demo.db, (db) =>
+        sql`
+          update site_profiles set name_of_partner = ${LONG_NAME},
+            redd_eligible_activities_area = ${ELIGIBLE_ACTIVITIES.map(({ name }) => name)},
+            project_area = 5 * 12345.6789, ${sql.raw(hectares)}
+          from site_activities
+          where site_activities.id = ${id} and site_profiles.id = site_activities.site_profile_id`.execute(
+          db,
+        ),
       )
       // a new bureau's log is built in the background; with its checkpoint the page has the most text
       const words = async () => (await fetch(`${demo.product.url}/site/approved/${id}/certificate`)).text()
@@ -188,12 +190,12 @@ describe('a certificate', () => {
       await expect.poll(() => page.locator('body[data-printed]').count()).toBe(1)
       if (FULL) await expectGoodAtEverySize(page)
       const code = ((await page.getByText('Code: ').locator('..').textContent()) ?? '').replace('Code: ', '')
-      await withoutRecordedFacts(demo.product)
-      await ask(
-        demo.product,
-        `update site_profiles set name_of_partner = 'Pederasyon ng mga Magsasaka' from site_activities
-       where site_activities.id = $1 and site_profiles.id = site_activities.site_profile_id`,
-        [id],
+      await restated(demo.db, (db) =>
+        sql`
+          update site_profiles set name_of_partner = 'Pederasyon ng mga Magsasaka' from site_activities
+          where site_activities.id = ${id} and site_profiles.id = site_activities.site_profile_id`.execute(
+          db,
+        ),
       )
       await page.goto(`${demo.product.url}/c/${code}`)
       await page.getByRole('heading', { name: 'Changed since it was printed' }).waitFor()

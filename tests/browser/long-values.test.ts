@@ -5,7 +5,7 @@ import { DESK, PHONE } from '../support/browser/browser-pool.ts'
 import { ownPlace } from '../support/browser/places.ts'
 import { FULL, full } from '../support/full.ts'
 import { manyWaiting } from '../support/records/many-waiting.ts'
-import { withoutRecordedFacts } from '../support/records/without-recorded-facts.ts'
+import { restated } from '../support/records/restated-approvals.ts'
 
 /** 200 letters without a space, the maximum of a partner and of a file name. */
 const PARTNER = 'SamahanngMgaMangangalagangKagubatan'.repeat(6).slice(0, 200)
@@ -25,8 +25,9 @@ describe('the longest names, without a space', () => {
       await db.updateTable('site_profiles').set({ name_of_partner: PARTNER }).where('id', 'in', own).execute()
       return
     }
-    await withoutRecordedFacts(bureau.product)
-    await db.updateTable('site_profiles').set({ name_of_partner: PARTNER }).execute()
+    await restated(db, (held) =>
+      held.updateTable('site_profiles').set({ name_of_partner: PARTNER }).execute(),
+    )
     await db.updateTable('site_activities').set({ site_profile_name: PARTNER }).execute()
     for (const kind of ['pdf', 'kml', 'csv'])
       await db
@@ -132,7 +133,9 @@ describe('the longest names, without a space', () => {
     'a name with markup in it is read on the map as it was typed, and leads nowhere; the browser itself refuses markup from a string',
     async () => {
       const NAME = '<meta http-equiv="refresh" content="0;url=/login"><img src="x" onerror="location=1"> & Co'
-      await bureau.db.updateTable('site_profiles').set({ name_of_partner: NAME }).execute()
+      await restated(bureau.db, (db) =>
+        db.updateTable('site_profiles').set({ name_of_partner: NAME }).execute(),
+      )
       const page = await bureau.as('laguna.approver')
       const reply = await page.goto(`/sites/approval/view/${ids.waiting}`)
       await page.getByRole('region', { name: /^Map of the boundary/ }).scrollIntoViewIfNeeded()

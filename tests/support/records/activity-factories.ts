@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
-import type { Updateable } from 'kysely'
+import type { Insertable } from 'kysely'
 import { expect } from 'vitest'
 import type { SiteProfiles } from '../../../db/types.ts'
 import { findActivity } from '../../../server/activities/activities.queries.ts'
@@ -82,16 +82,10 @@ export async function aMov(
 export async function anApprovedSite(
   t: TestApp,
   office: OfficeName = 'laguna',
-  more: Updateable<SiteProfiles> = {},
+  more: Partial<Insertable<SiteProfiles>> = {},
 ): Promise<number> {
   const { name } = OFFICES[office]
-  const { id } = await aSite(t, { site_status: 'Approved', office: name, boundary: null })
-  if (Object.keys(more).length > 0) {
-    await t.db.updateTable('site_profiles').set(more).where('id', '=', id).execute()
-    // the public list must not show states in between, which no level approved
-    const between = t.db.deleteFrom('approved_site_history').where('site_profile_id', '=', id)
-    await between.where('until', 'is not', null).execute()
-  }
+  const { id } = await aSite(t, { site_status: 'Approved', office: name, boundary: null, columns: more })
   return id
 }
 

@@ -1,7 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { Insertable } from 'kysely'
-import type { SiteActivities } from '../../../db/types.ts'
+import { type Insertable, sql } from 'kysely'
+import { logApprovals } from '../../../bench/log-approvals.ts'
+import type { SiteActivities, SiteProfiles } from '../../../db/types.ts'
 import type { Level } from '../../../shared/access/levels.ts'
 import { areaHectares, roundHectares } from '../../../shared/boundary/area.ts'
 import type { BoundaryGeometry, Position } from '../../../shared/boundary/boundary.schema.ts'
@@ -209,6 +210,8 @@ export type SiteWanted = {
   boundary?: BoundaryGeometry | null
   submitted_at?: string
   waiting_since?: string
+  /** other values of its columns */
+  columns?: Partial<Insertable<SiteProfiles>>
 }
 
 /** Runs the review chain to this state, so that the row is always a valid one. */
@@ -222,8 +225,8 @@ function reviewOf({ site_status = 'Submitted', level = 'PENRO' }: SiteWanted): R
 let siteNumber = 0
 
 /**
- * A profile of an office in the wanted state, entered directly with files, boundary and its first review step; the API
- * makes only new ones (`siteInput` and POST sites).
+ * A profile of an office in the wanted state, entered directly with files, boundary, its first review step and the log of
+ * its approval; the API makes only new ones (`siteInput` and POST sites).
  */
 export async function aSite(app: TestApp, wanted: SiteWanted = {}): Promise<Site> {
   siteNumber += 1
@@ -260,6 +263,7 @@ export async function aSite(app: TestApp, wanted: SiteWanted = {}): Promise<Site
             deactivate_reason: 'Entered twice',
           }
         : {}),
+      ...wanted.columns,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -277,6 +281,7 @@ export async function aSite(app: TestApp, wanted: SiteWanted = {}): Promise<Site
       role_name: 'PENRO Encoder',
     })
     .execute()
+  if (review.site_status === 'Approved') await logApprovals(db, 'site', sql`profile.id = ${id}`)
   const site = await findSite(db, id)
   if (!site) throw new Error('The profile was not stored.')
   return site
@@ -307,7 +312,7 @@ async function aBoundary(
   await measureWaiting(app.services)
 }
 
-/** The bare row of an activity on a profile, a draft by default; returns its id. */
+/** The bare row of an activity on a profile, a draft by default, with the log of its approval; returns its id. */
 export async function anActivityRow(
   app: TestApp,
   site: Site,
@@ -339,6 +344,7 @@ export async function anActivityRow(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (row.site_status === 'Approved') await logApprovals(app.db, 'activity', sql`activity.id = ${id}`)
   return id
 }
 

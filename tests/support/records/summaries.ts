@@ -26,7 +26,7 @@ const aDocument = (year: number, title: string): SummaryDocument =>
     }),
   )
 
-/** Enters a summary in a state directly; returns its id. */
+/** Enters a summary in a state directly, with what the log says of it; returns its id. */
 export async function aSummary(
   { db, userId }: Pick<TestApp, 'db' | 'userId'>,
   wanted: { status?: SummaryStatus; year?: number; title?: string; by?: string; document?: string } = {},
@@ -55,6 +55,17 @@ export async function aSummary(
   await db
     .insertInto('summary_documents')
     .values({ summary_id: id, document, sha256, crosswalk_version: 1 })
+    .execute()
+  await db
+    .insertInto('audit_logs')
+    .values(
+      (status === 'Published' ? ['Frozen', 'Published'] : ['Frozen']).map((event) => ({
+        auditable_type: 'Summary of Information',
+        auditable_id: id,
+        event,
+        field_change: JSON.stringify([{ field: 'sha256', old: null, new: sha256 }]),
+      })),
+    )
     .execute()
   return id
 }
