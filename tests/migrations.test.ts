@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { sqlPieces } from '../server/database/sql-tokens.ts'
 
 const FOLDER = 'db/migrations'
 
@@ -23,17 +24,21 @@ const CONTRACT = /^-- contract: \S.* since \S*\d+\.\d+/m
 function statementsOf(text: string): { start: number; text: string }[] {
   const found: { start: number; text: string }[] = []
   let start = 0
-  for (const match of text.matchAll(/--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|;/g)) {
-    if (match[0] !== ';') continue
-    found.push({ start, text: text.slice(start, match.index) })
-    start = match.index + 1
+  for (const piece of sqlPieces(text)) {
+    if (piece.text !== ';') continue
+    found.push({ start, text: text.slice(start, piece.start) })
+    start = piece.start + 1
   }
   return [...found, { start, text: text.slice(start) }]
 }
 
 /** The text at its length, with spaces for comments, strings and function bodies. */
 const codeOf = (text: string): string =>
-  text.replace(/--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$/g, (found) => found.replace(/[^\n]/g, ' '))
+  [...sqlPieces(text)]
+    .map((piece) =>
+      piece.kind === 'comment' || piece.kind === 'literal' ? piece.text.replace(/[^\n]/g, ' ') : piece.text,
+    )
+    .join('')
 
 /** The position where a statement removes something, or null. */
 function narrows(code: string, whole: string): number | null {

@@ -125,46 +125,6 @@ alter table review_steps add constraint review_steps_edits_check check (action =
 alter table review_steps add constraint review_steps_looked_check
   check (action in ('Approved', 'Returned') or looked = '[]');
 
--- The comments of the last return of each record that is still returned become points.
-insert into review_points (site_profile_id, site_activity_id, kind, about, principle_number, label, text, round, level,
-  sent_at, since)
-select steps.site_profile_id, steps.site_activity_id, 'comment',
-  case when said.principle_number is null then 'record' else 'principle' end, said.principle_number,
-  case when said.principle_number is not null then 'Principle #' || said.principle_number
-    when steps.site_profile_id is not null then 'The profile' else 'The activity' end,
-  said.comment, steps.round, steps.level, steps.at, steps.at
-from review_steps as steps
-left join site_profiles on site_profiles.id = steps.site_profile_id
-left join site_activities on site_activities.id = steps.site_activity_id
-cross join lateral (
-  select null::integer as principle_number, steps.comment where steps.comment is not null
-  union all
-  select (one ->> 'principle_number')::integer, one ->> 'comment' from jsonb_array_elements(steps.comments) as one
-) as said
-where steps.action = 'Returned'
-  and coalesce(site_profiles.site_status, site_activities.site_status) = 'Returned'
-  -- not the round of the record, which a submission has raised that was recalled
-  and steps.id = (
-    select max(id) from review_steps as all_steps
-    where all_steps.action = 'Returned'
-      and (all_steps.site_profile_id = steps.site_profile_id or all_steps.site_activity_id = steps.site_activity_id)
-  )
-order by steps.id, said.principle_number;
-
-insert into review_point_steps (review_point_id, action, round, level, at, user_id, user_name, role_name)
-select points.id, 'Sent', points.round, points.level, points.sent_at, steps.user_id, steps.user_name, steps.role_name
-from review_points as points
-join review_steps as steps on steps.action = 'Returned' and steps.round = points.round
-  and steps.site_profile_id is not distinct from points.site_profile_id
-  and steps.site_activity_id is not distinct from points.site_activity_id;
-
-update site_profiles set open_points = found.count
-from (select site_profile_id, count(*) from review_points group by 1) as found
-where found.site_profile_id = site_profiles.id;
-update site_activities set open_points = found.count
-from (select site_activity_id, count(*) from review_points group by 1) as found
-where found.site_activity_id = site_activities.id;
-
 -- The usual points of an office: typed once, chosen often. Region and FMB have their own.
 create table point_templates (
   id integer generated always as identity primary key,

@@ -14,20 +14,3 @@ alter table audit_logs add constraint audit_logs_type_check check (
     'Compliance to Safeguards', 'Summary of Information', 'Reports', 'System', 'Auditor'
   )
 ) not valid;
-
--- a bureau that exists gets the role; a new one gets it with the others. A bureau may have used its name already.
-insert into roles (name, access_level, kind, permissions)
-select names.name, 'FMB', 'Auditor', array[
-  'user_show', 'user_access', 'role_show', 'role_access', 'audit_access', 'audit_export', 'site_map_access',
-  'sites_activity_access', 'sites_posting_access', 'dashboard_access'
-]
-from (
-  select 'FMB Auditor' as name, 0 as number
-  union all select 'FMB Auditor ' || number, number from generate_series(2, 99) as number
-) as names
-where exists (select from roles)
-  and not exists (
-    select from roles where access_level = 'FMB' and search_form(roles.name) = search_form(names.name)
-  )
-order by names.number
-limit 1;

@@ -3,6 +3,8 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
+import { listMigrations } from '../database/migrate.ts'
+import { RELEASE } from '../database/migrations.ts'
 import { prefetch } from '../lib/prefetch.ts'
 import type { Services } from '../context/context.ts'
 import { isUnknownKey } from '../store/file-store.ts'
@@ -10,7 +12,6 @@ import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
 import {
   countStoredFiles,
   isStillStored,
-  listMigrations,
   listSequences,
   listStoredFiles,
   listTables,
@@ -66,7 +67,8 @@ async function addRows({ db, now }: BackupServices, archive: ArchiveWriter, { si
         asJson({
           format: 'safeguards backup 1',
           made_at: now().toISOString(),
-          schema: await listMigrations(held),
+          version: RELEASE,
+          schema: (await listMigrations(held)).map(({ name, sha256 }) => ({ name, sha256 })),
         }),
       )
       await archive.list()

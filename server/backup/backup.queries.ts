@@ -118,9 +118,3 @@ export async function countStoredFiles(db: Db): Promise<{ count: number; last: n
 /** Whether the file still has its row: the clean-up may have deleted it meanwhile. */
 export const isStillStored = async (db: Db, id: number): Promise<boolean> =>
   (await db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-
-/** Returns the names of the migrations that have run, in order. */
-export async function listMigrations(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  return rows.map((row) => row.name)
-}

@@ -4,8 +4,10 @@ import * as z from 'zod/mini'
 export const About = z.object({
   format: z.literal('safeguards backup 1'),
   made_at: z.string(),
+  /** the version of the product that made it */
+  version: z.string(),
   /** the migrations that made the schema of this database, in order */
-  schema: z.array(z.string()),
+  schema: z.array(z.object({ name: z.string(), sha256: z.string() })),
 })
 export type About = z.output<typeof About>
 

@@ -103,7 +103,11 @@ async function replaceRows(
 ): Promise<void> {
   await setUpTransaction(db)
   await dropEverything(db)
-  await createSchema(db, backup.schema, now)
+  await createSchema(
+    db,
+    backup.schema.map(({ name }) => name),
+    now,
+  )
   const tables = await listTables(db)
   await withoutConstraintsAndTriggers(db, tables, () => fill(db, handle, backup, tables))
   await sql.raw(VALIDATE).execute(db)

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import type { z } from 'zod/mini'
 import type { TrustedKeys } from '../audit/signing-key.ts'
 import { foreseen } from '../lib/errors.ts'
-import { isBeforeFirstRelease, MIGRATIONS } from '../database/migrate.ts'
+import { backupSentence, findSchemaFault } from '../database/schema-fault.ts'
 import { bytesOf, expandedSize, type Part, trustedParts } from './archive-reader.ts'
 import { lineOf } from './archive-writer.ts'
 import { ABOUT, About, keyOf, Manifest, MANIFEST, Signature, SIGNATURE, tableOf } from './manifest.ts'
@@ -32,12 +32,11 @@ async function readPart<Schema extends z.ZodMiniType>(
 async function readAbout(handle: FileHandle, part: Part): Promise<About> {
   if (part.name !== ABOUT) throw foreseen(NOT_OURS)
   const about = await readPart(handle, part, About)
-  if (about?.schema.every((name) => name in MIGRATIONS)) return about
-  throw foreseen(
-    about && isBeforeFirstRelease(about.schema)
-      ? 'This backup was made by a version before 1.0.0: only that version can restore it.'
-      : 'This backup was made by a newer version of the product: restore it with that version, then bring it up to date.',
-  )
+  if (!about) throw foreseen(backupSentence({ kind: 'early' }))
+  const { version } = about
+  const fault = findSchemaFault(about.schema.map((one) => ({ ...one, version })))
+  if (fault) throw foreseen(backupSentence(fault))
+  return about
 }
 
 type Options = {

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOpenToAuditors } from '../../server/auditor-calls.ts'
 import { listWaitingFor } from '../../server/pending/waiting.queries.ts'
 import { Actor } from '../../shared/access/actor.ts'
@@ -236,31 +235,6 @@ describe('the role', () => {
     await expect(aRole(t, { name: 'Odd', access_level: 'PENRO', kind: 'Auditor' })).rejects.toThrow(
       'roles_auditor_check',
     )
-  })
-
-  test('comes to a bureau that exists, also to one that has used its name', async () => {
-    const text = readFileSync('db/migrations/0021_auditor.sql', 'utf8')
-    const insert = text.slice(text.indexOf('insert into roles'))
-    const made = async (before: string) => {
-      const app = await startApp()
-      onTestFinished(app.close)
-      await sql`delete from users where role_id in (select id from roles where kind = 'Auditor')`.execute(
-        app.db,
-      )
-      await sql`delete from roles where kind = 'Auditor'`.execute(app.db)
-      await sql.raw(before).execute(app.db)
-      await sql.raw(insert).execute(app.db)
-      return app.db
-        .selectFrom('roles')
-        .select(['name', 'access_level', 'permissions'])
-        .where('kind', '=', 'Auditor')
-        .execute()
-    }
-    const role = { access_level: 'FMB', permissions: [...keys] }
-    expect(await made('select 1')).toEqual([{ ...role, name: 'FMB Auditor' }])
-    expect(await made(`insert into roles (name, access_level) values ('fmb auditor', 'FMB')`)).toEqual([
-      { ...role, name: 'FMB Auditor 2' },
-    ])
   })
 
   test('is given, and its people changed, by administrators of FMB alone', async () => {

@@ -1,23 +1,18 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { connect, type Database } from '../../server/database/db.ts'
 import { AppError } from '../../server/lib/errors.ts'
+import { findSchemaMismatch, migrate } from '../../server/database/migrate.ts'
 import {
-  oldestCompatibleRelease,
-  findSchemaMismatch,
   MIGRATIONS,
-  migrate,
-} from '../../server/database/migrate.ts'
+  migrationSum,
+  oldestCompatibleRelease,
+  RELEASE,
+} from '../../server/database/migrations.ts'
+import { type SqlPiece, sqlPieces, sqlTokens } from '../../server/database/sql-tokens.ts'
 import { runCommand } from '../support/product/command.ts'
 import { dropDatabase, onServer } from '../support/product/databases.ts'
+import { schemaOf } from '../support/oracles/database-content.ts'
 import { foldersFor } from '../support/product/folders.ts'
-import { startApp } from '../support/product/app.ts'
-import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
-import { anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
-import { aSite } from '../support/records/factories.ts'
-import { pointCalls } from '../support/records/points.ts'
-import type { Point } from '../../shared/review/points.schema.ts'
 
 // most of them run all migrations
 vi.setConfig({ testTimeout: 60_000 })
@@ -46,14 +41,14 @@ function instance(database: string, settings = ''): Database {
   return opened
 }
 
-type Noted = { name: string; sha256: string }
+type Noted = { name: string; sha256: string; version: string }
 const notedIn = async ({ pool }: Database): Promise<Noted[]> =>
-  (await pool.query<Noted>('select name, sha256 from kysely_migration order by name')).rows
-const sumOf = (name: string) =>
-  createHash('sha256')
-    .update(readFileSync(`db/migrations/${name}.sql`, 'utf8'))
-    .digest('hex')
-const ALL = NAMES.map((name) => ({ name, sha256: sumOf(name) }))
+  (await pool.query<Noted>('select name, sha256, version from kysely_migration order by name')).rows
+const ALL = Object.entries(MIGRATIONS).map(([name, text]) => ({
+  name,
+  sha256: migrationSum(text),
+  version: RELEASE,
+}))
 
 describe('instances that start at once', () => {
   test('one migrates, the others wait longer than any statement may take and then find it done', async () => {
@@ -90,7 +85,7 @@ describe('a migration', () => {
     expect(await notedIn(database)).toEqual(ALL)
   })
 
-  test('whose text is another now, or that another version has made, stops the start with one sentence', async () => {
+  test('stops the start with a sentence when it is not of this version: what made it, what this is, what to do', async () => {
     const name = await emptyDatabase()
     const { pool } = instance(name)
     await migrate(pool)
@@ -103,20 +98,45 @@ describe('a migration', () => {
       const env = { DATABASE_URL: url.href, DATA_DIR: freshFolder(), API_KEY: 'key', PORT: '0' }
       expect(await runCommand('main', env)).toEqual({ out: '', error, code: 1 })
     }
+    const WAY_OUT =
+      'or restore a backup of a release (npm run restore -- FILE --replace); begin a demo again with npm run demo -- --fresh.'
     await pool.query(`update kysely_migration set sha256 = 'another' where name = '0009_review'`)
     await requireOnRefusal(
-      'The migration db/migrations/0009_review.sql is not the one that ran in this database: put its text back, and write what should change into a new migration.',
+      `Another build of version ${RELEASE} made this database, and this is version ${RELEASE}, which makes its tables in another way (0009_review) and cannot bring it up to date: start what made it, ${WAY_OUT}`,
     )
-    await pool.query(`insert into kysely_migration values ('9999_of_tomorrow', '', '')`)
-    await pool.query(`delete from kysely_migration where name = '0009_review'`)
+    await pool.query(`update kysely_migration set version = '0.9.0-dev'`)
     await requireOnRefusal(
-      'This database has been brought up to date by a newer version of the product (9999_of_tomorrow): start that version.',
+      `Version 0.9.0-dev made this database, and this is version ${RELEASE}, which makes its tables in another way (0009_review) and cannot bring it up to date: start what made it, ${WAY_OUT}`,
     )
-    await pool.query(`delete from kysely_migration where name <> '9999_of_tomorrow'`)
-    await pool.query(`update kysely_migration set name = '0067_stated_facts'`)
+    await pool.query(`
+      insert into kysely_migration (name, timestamp, sha256, version) values ('9999_of_tomorrow', '', '', '99.1.0')`)
     await requireOnRefusal(
-      'This database was made by a version before 1.0.0, which cannot be brought up to date: begin the demo again with npm run demo -- --fresh; for a bureau, use an empty database or restore a backup made by version 1.0.0 or newer.',
+      `Version 99.1.0 has brought this database up to date, and this is version ${RELEASE}, which is older: start version 99.1.0 or newer, or restore a backup that was made before (npm run restore -- FILE --replace).`,
     )
+    await pool.query('alter table kysely_migration drop column version')
+    await requireOnRefusal(
+      `A version in development before 2.0.0, the first release, made this database, and this is version ${RELEASE}, which cannot bring it up to date: for a bureau, use an empty database ${WAY_OUT}`,
+    )
+  })
+
+  test('whose comments and blanks were changed afterwards is the same one', async () => {
+    const { pool } = instance(await emptyDatabase())
+    await migrate(pool)
+    const pieceOf = ({ kind, text }: SqlPiece) =>
+      kind === 'comment' ? '/* another */ -- one\n' : kind === 'blank' ? `\t${text}` : text
+    const otherwise = Object.entries(MIGRATIONS).map(([name, text]) => [
+      name,
+      [...sqlPieces(text)].map(pieceOf).join(''),
+    ])
+    expect(await migrate(pool, Object.fromEntries(otherwise))).toEqual([])
+  })
+
+  test('makes the same schema without what is not counted in its sum', async () => {
+    const bare = Object.entries(MIGRATIONS).map(([name, text]) => [name, sqlTokens(text).join(' ')] as const)
+    const [one, other] = [instance(await emptyDatabase()), instance(await emptyDatabase())]
+    await migrate(one.pool)
+    await migrate(other.pool, Object.fromEntries(bare))
+    expect(await schemaOf(other.kysely)).toEqual(await schemaOf(one.kysely))
   })
 })
 
@@ -135,89 +155,16 @@ describe('a schema that a newer version has changed under a running one', () => 
     await migrate(pool)
     expect(await findSchemaMismatch(kysely)).toBeNull()
     const ran = (name: string, since: string | null) =>
-      pool.query('insert into kysely_migration values ($1, $2, $3, $4)', [name, '', '', since])
+      pool.query('insert into kysely_migration values ($1, $2, $3, $4, $5)', [name, '', '', since, '99.0.0'])
     await ran('9998_that_adds', null)
     expect(await findSchemaMismatch(kysely)).toBeNull()
     await ran('9999_that_takes_away', oldestCompatibleRelease(NEWER))
-    for (const release of ['0.10', '0.10.0', '0.11', '1.0.0'])
+    for (const release of ['0.10', '0.10.0', '0.10.0-dev', '0.11', '1.0.0'])
       expect([release, await findSchemaMismatch(kysely, release)]).toEqual([release, null])
     for (const release of ['0.1.0', '0.2.0', '0.9.9'])
       expect(await findSchemaMismatch(kysely, release)).toBe(
         'A newer version of the product has removed what this one reads (9999_that_takes_away): only version 0.10 or newer can work with this database.',
       )
-  })
-})
-
-describe('records that were returned before returns had points', () => {
-  const BEFORE_POINTS = `
-    drop table review_point_steps, review_points, point_templates;
-    drop function hold_point, hold_point_step;
-    alter table site_profiles drop column open_points, drop column answered_points;
-    alter table site_activities drop column open_points, drop column answered_points;
-    alter table review_steps drop column edits, drop column looked;
-    delete from kysely_migration where name = '0018_points'`
-  // what 0022_land has added to their table, which is not run again
-  const ADDED_LATER =
-    'alter table review_points add column land_finding_id integer, add column land_instrument_id integer'
-
-  test('have the comments of their last return as points; all others have none', async () => {
-    const t = await startApp()
-    ending.push(t.close)
-    const [sites, activities] = [pointCalls(t, 'sites'), pointCalls(t, 'sites/activities')]
-    const returned = async (...comments: string[]) => {
-      const { id } = await aSite(t)
-      for (const [index, returned_reason] of comments.entries()) {
-        if (index > 0) await sites.submit(id)
-        await sites.return('PENRO', id, { returned_reason })
-      }
-      return id
-    }
-    const once = await returned('Wrong town.')
-    const twice = await returned('First.', 'Second.')
-    const pending = await returned('Answered.')
-    await sites.submit(pending)
-    const recalled = await returned('Before the recall.')
-    await sites.submit(recalled)
-    await sites.recall(recalled)
-    const activity = await anActivity(t, 'AT-REGION', { site_profile_id: await anApprovedSite(t) })
-    await activities.return('Region', activity.id, { returned_reason_2: 'Two.', returned_reason_7: 'Seven.' })
-    const never = await aSite(t)
-    const told = async () => ({
-      sites: await Promise.all([once, twice, pending, recalled, never.id].map((id) => sites.list(id))),
-      activity: await activities.list(activity.id),
-      counts: [await sites.counts(once), await sites.counts(pending), await activities.counts(activity.id)],
-    })
-    const asReturned = await told()
-
-    const { rows: revisions } = await t.database.pool.query(
-      'select id, revision from site_profiles order by id',
-    )
-    await t.database.pool.query(BEFORE_POINTS)
-    expect(await migrate(t.database.pool)).toEqual([])
-    await t.database.pool.query(ADDED_LATER)
-    const made = await told()
-    const said = made.sites.map((points) => points.map(({ text, round }) => [text, round]))
-    expect(said).toEqual([[['Wrong town.', 1]], [['Second.', 2]], [], [['Before the recall.', 1]], []])
-    // ids apart, they are the points that the return itself would have sent
-    const withoutId = (points: Point[] | undefined) => points?.map(({ id: _, ...point }) => point)
-    expect(withoutId(made.sites[0])).toEqual(withoutId(asReturned.sites[0]))
-    expect(withoutId(made.activity)).toEqual(withoutId(asReturned.activity))
-    expect(made.counts).toEqual([
-      [1, 0],
-      [0, 0],
-      [2, 0],
-    ])
-    await expectStoredCounts(t)
-    expect((await t.database.pool.query('select id, revision from site_profiles order by id')).rows).toEqual(
-      revisions,
-    )
-
-    // and they are answered and settled like those
-    await activities.answer(activity.id, await activities.named(activity.id, 'Two.'), 'See the minutes.')
-    await activities.submit(activity.id)
-    for (const level of ['PENRO', 'Region'] as const) await activities.approve(level, activity.id)
-    expect(await activities.counts(activity.id)).toEqual([0, 0])
-    await expectStoredCounts(t)
   })
 })
 
