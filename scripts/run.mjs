@@ -364,6 +364,13 @@ const COMMANDS = {
     const { temporaryPlace } = await import('../tests/run/temporary-place.mjs')
     serve('mutants', args, { TMPDIR: temporaryPlace() })
   },
+  async release(args) {
+    install()
+    await build()
+    const { bundleServer } = await import('./bundle-server.mjs')
+    await bundleServer(root, { release: 'scripts/release.ts' }, 'dist/server')
+    node('--enable-source-maps', 'dist/server/release.mjs', ...args)
+  },
   async 'db:types'() {
     install()
     await build()

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import packageJson from '../package.json'
+import { readReleased } from '../scripts/release/released-migrations.ts'
 import { NO_KEYS, readConfig, settingNames } from '../server/lib/config.ts'
 import { MEGABYTE } from '../shared/files/files.schema.ts'
 
@@ -103,6 +104,14 @@ describe('what an operator is given', () => {
     expect(images.length).toBeGreaterThan(5)
     expect(all(container, /^FROM (\S+)/gm)).toEqual(['${NODE_IMAGE}'])
     for (const image of images) expect(image).toMatch(/^[a-z]+(\/[a-z]+)?:(?!latest)[\w-][\w.-]*\d[\w.-]*$/)
+  })
+
+  test('the image is built and started as the last release, before the first one as that', () => {
+    const texts = [read('deploy/Containerfile'), compose, kubernetes]
+    const named = texts.flatMap((text) => all(text, /\bsafeguards:(\d[\w.-]*)/g))
+    expect(named).toHaveLength(4)
+    const last = Object.keys(readReleased('.')).at(-1) ?? packageJson.version.replace('-dev', '')
+    expect(new Set(named)).toEqual(new Set([last]))
   })
 
   test('commands, files and links that are named exist', () => {

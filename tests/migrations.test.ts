@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { releasedFaults } from '../scripts/release/released-migrations.ts'
 import { sqlPieces } from '../server/database/sql-tokens.ts'
 
 const FOLDER = 'db/migrations'
@@ -66,6 +67,10 @@ function unexplained(file: string, text: string): string[] {
     return [`${file}:${text.slice(0, start + at).split('\n').length}`]
   })
 }
+
+test('what was released is as it was released', () => {
+  expect(releasedFaults('.')).toEqual([])
+})
 
 /** docs/decisions/22-migrations.md */
 describe('what the release before may still read stays, or a comment says since when it does not', () => {

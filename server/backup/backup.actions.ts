@@ -30,6 +30,8 @@ type Options = {
   onProgress?: ((done: number, total: number) => void) | undefined
   /** stops the work and leaves no file */
   signal?: AbortSignal | undefined
+  /** the version of the product that the backup names; this one by default */
+  version?: string
 }
 
 /**
@@ -55,7 +57,11 @@ export async function makeBackup(
 }
 
 /** Adds the rows of one moment, however long reading them takes. */
-async function addRows({ db, now }: BackupServices, archive: ArchiveWriter, { signal }: Options) {
+async function addRows(
+  { db, now }: BackupServices,
+  archive: ArchiveWriter,
+  { signal, version = RELEASE }: Options,
+) {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -67,7 +73,7 @@ async function addRows({ db, now }: BackupServices, archive: ArchiveWriter, { si
         asJson({
           format: 'safeguards backup 1',
           made_at: now().toISOString(),
-          version: RELEASE,
+          version,
           schema: (await listMigrations(held)).map(({ name, sha256 }) => ({ name, sha256 })),
         }),
       )

@@ -10,14 +10,13 @@ import {
 } from '../../server/database/migrations.ts'
 import { type SqlPiece, sqlPieces, sqlTokens } from '../../server/database/sql-tokens.ts'
 import { runCommand } from '../support/product/command.ts'
-import { dropDatabase, onServer } from '../support/product/databases.ts'
+import { dropDatabase, emptyDatabase } from '../support/product/databases.ts'
 import { schemaOf } from '../support/oracles/database-content.ts'
 import { foldersFor } from '../support/product/folders.ts'
 
 // most of them run all migrations
 vi.setConfig({ testTimeout: 60_000 })
 
-const NAMES = Object.keys(MIGRATIONS)
 const freshFolder = foldersFor('migrations')
 
 const ending: (() => Promise<unknown>)[] = []
@@ -25,11 +24,8 @@ afterEach(async () => {
   for (const end of ending.splice(0).reverse()) await end()
 })
 
-let count = 0
-async function emptyDatabase(): Promise<string> {
-  count += 1
-  const name = `migrations_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${count}`
-  await onServer(`create database ${name}`)
+async function anEmptyDatabase(): Promise<string> {
+  const { name } = await emptyDatabase()
   ending.push(() => dropDatabase(name))
   return name
 }
@@ -52,7 +48,7 @@ const ALL = Object.entries(MIGRATIONS).map(([name, text]) => ({
 
 describe('instances that start at once', () => {
   test('one migrates, the others wait longer than any statement may take and then find it done', async () => {
-    const name = await emptyDatabase()
+    const name = await anEmptyDatabase()
     const holder = instance(name)
     const held = await holder.pool.connect()
     await held.query("select pg_advisory_lock(hashtextextended('migrations', 0))")
@@ -74,7 +70,7 @@ describe('instances that start at once', () => {
 
 describe('a migration', () => {
   test('that fails leaves those before it and nothing of its own', async () => {
-    const database = instance(await emptyDatabase())
+    const database = instance(await anEmptyDatabase())
     await database.pool.query('create table finding_changes (id integer)')
     await expect(migrate(database.pool)).rejects.toThrow('db/migrations/0010_stored_counts.sql failed')
     expect(await notedIn(database)).toEqual(ALL.filter(({ name }) => name < '0010'))
@@ -86,7 +82,7 @@ describe('a migration', () => {
   })
 
   test('stops the start with a sentence when it is not of this version: what made it, what this is, what to do', async () => {
-    const name = await emptyDatabase()
+    const name = await anEmptyDatabase()
     const { pool } = instance(name)
     await migrate(pool)
     const { host, port, user, password } = inject('server')
@@ -120,7 +116,7 @@ describe('a migration', () => {
   })
 
   test('whose comments and blanks were changed afterwards is the same one', async () => {
-    const { pool } = instance(await emptyDatabase())
+    const { pool } = instance(await anEmptyDatabase())
     await migrate(pool)
     const pieceOf = ({ kind, text }: SqlPiece) =>
       kind === 'comment' ? '/* another */ -- one\n' : kind === 'blank' ? `\t${text}` : text
@@ -133,7 +129,7 @@ describe('a migration', () => {
 
   test('makes the same schema without what is not counted in its sum', async () => {
     const bare = Object.entries(MIGRATIONS).map(([name, text]) => [name, sqlTokens(text).join(' ')] as const)
-    const [one, other] = [instance(await emptyDatabase()), instance(await emptyDatabase())]
+    const [one, other] = [instance(await anEmptyDatabase()), instance(await anEmptyDatabase())]
     await migrate(one.pool)
     await migrate(other.pool, Object.fromEntries(bare))
     expect(await schemaOf(other.kysely)).toEqual(await schemaOf(one.kysely))
@@ -151,7 +147,7 @@ describe('a schema that a newer version has changed under a running one', () => 
   test('is borne while it was only added to, and from the release on that reads no more what was taken away', async () => {
     expect(oldestCompatibleRelease(NEWER)).toBe('0.10')
     expect(oldestCompatibleRelease('alter table users add column nickname text')).toBeNull()
-    const { pool, kysely } = instance(await emptyDatabase())
+    const { pool, kysely } = instance(await anEmptyDatabase())
     await migrate(pool)
     expect(await findSchemaMismatch(kysely)).toBeNull()
     const ran = (name: string, since: string | null) =>
@@ -180,7 +176,7 @@ describe('rows from before that break a rule', () => {
   }
 
   test('stop nothing, are named at every start until they are corrected, and then the rule holds for all', async () => {
-    const { pool } = instance(await emptyDatabase())
+    const { pool } = instance(await anEmptyDatabase())
     await migrate(pool)
     const add = [
       await addedLater(pool, 'users', 'users_office_region_fkey'),

@@ -65,11 +65,18 @@ export function multipart(name: string, bytes: Uint8Array | string) {
 
 /** Starts the whole product on a fresh copy of the seeded template, with its own data folder. */
 export async function startApp(
-  options: Partial<AppOptions> & { settings?: Record<string, string>; languages?: Languages } = {},
+  options: Partial<AppOptions> & {
+    settings?: Record<string, string>
+    languages?: Languages
+    /** a database that is there, in place of a copy of the template; it is dropped at the end */
+    on?: string
+  } = {},
 ): Promise<TestApp> {
   counter += 1
-  const name = `t_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${Date.now().toString(36)}_${counter}`
-  const database = connect(await cloneTemplate(name), () => undefined)
+  const copy = `t_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${Date.now().toString(36)}_${counter}`
+  const name = options.on ?? copy
+  const connection = options.on ? { ...inject('server'), database: name } : await cloneTemplate(name)
+  const database = connect(connection, () => undefined)
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'safeguards-data-'))
   const environment = {
     API_KEY,

@@ -1,6 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
 import { inject } from 'vitest'
 import { query } from './global-setup.ts'
+
+let count = 0
+
+/** Makes an empty database, which the caller drops. */
+export async function emptyDatabase(): Promise<{ name: string; connection: pg.ClientConfig }> {
+  count += 1
+  const name = `empty_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${count}`
+  await onServer(`create database ${name}`)
+  return { name, connection: { ...inject('server'), database: name } }
+}
 
 /** Runs one statement on the test server and returns its rows. */
 export const onServer = (text: string): Promise<unknown[]> => query(inject('server'), text)
