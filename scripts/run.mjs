@@ -366,7 +366,6 @@ const COMMANDS = {
   },
   async release(args) {
     install()
-    await build()
     const { bundleServer } = await import('./bundle-server.mjs')
     await bundleServer(root, { release: 'scripts/release.ts' }, 'dist/server')
     node('--enable-source-maps', 'dist/server/release.mjs', ...args)
