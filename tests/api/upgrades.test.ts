@@ -95,9 +95,9 @@ full.test(
 
     const later = {
       ...MIGRATIONS,
-      '9998_nicknames': `
-      alter table users add column nickname text;
-      update users set nickname = left(first_name, 3);
+      '9998_of_tomorrow': `
+      alter table users add column name_of_tomorrow text;
+      update users set name_of_tomorrow = left(first_name, 3);
       alter table site_profiles add constraint site_profiles_code_check check (code like 'SITES-%') not valid`,
     }
     const { name, made_by, had, warnings } = await upgraded(file, later)
