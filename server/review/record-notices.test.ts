@@ -8,6 +8,7 @@ const URL = 'https://sis.example'
 // of an English mail nothing is read
 const SERVICES = { config: { public_url: URL }, languages: LANGUAGES, readDb: undefined as never }
 const notice = (number: number, changes: Partial<RecordNotice> = {}): RecordNotice => ({
+  language: 'en',
   subject: 'returned by Region',
   one: 'A SITES profile was returned by Region with comments.',
   many: 'were returned by Region with comments.',

@@ -7,13 +7,8 @@ import { letterOf, type MailServices, mailTo, type Reader } from '../mails/reade
 import type { KindFacts } from './record.kind.ts'
 import type { StepComments } from './review.queries.ts'
 
-/**
- * A notice about one record, in the language of its reader. Texts only, because a decision on many stores it until all
- * its records are decided on.
- */
-export type RecordNotice = {
-  /** absent in a notice that was stored before mails had languages, which is in English */
-  language?: string
+/** What a notice about one record says. Texts only, because a decision on many stores it until all its records are decided on. */
+export type NoticeText = {
   /** follows the code of the record, or the number of records: "waiting for your review" */
   subject: string
   /** `one` is a sentence about one record; `many` follows "3 SITES profiles" */
@@ -28,6 +23,9 @@ export type RecordNotice = {
   comment: string | null
   path: string
 }
+
+/** A notice in the language of its reader. */
+export type RecordNotice = NoticeText & { language: string }
 
 /** A notice with the mail address of its reader; stored as it is in the column `letters` of bulk_decision_rows. */
 export type AddressedNotice = { to: string; letter: RecordNotice }

@@ -16,7 +16,7 @@ import {
   nounIn,
   noticeMail,
   recordMail,
-  type RecordNotice,
+  type NoticeText,
   recordsIn,
 } from './record-notices.ts'
 import type { KindFacts, MailedRecord } from './record.kind.ts'
@@ -53,7 +53,7 @@ type MailOptions = { isOwn?: (reader: Reader) => boolean; outbox?: NoticeOutbox 
 
 const isNamed = ({ is_named }: Reader): boolean => is_named
 
-type NoticeIn<To extends Reader = Reader> = (t: Translate, reader: To) => RecordNotice
+type NoticeIn<To extends Reader = Reader> = (t: Translate, reader: To) => NoticeText
 
 /** A notice to each of these readers, in their language. */
 const addressed = <To extends Reader>(
@@ -63,7 +63,7 @@ const addressed = <To extends Reader>(
 ): AddressedNotice[] =>
   readers.map((reader) => {
     const { code, t } = languageOf(services, reader)
-    return { to: reader.email, letter: { language: code, ...noticeIn(t, reader) } }
+    return { to: reader.email, letter: { ...noticeIn(t, reader), language: code } }
   })
 
 /** Notifies the readers who want a mail at once. By default, the record is the own one of the named readers. */
@@ -83,8 +83,8 @@ const approversOf = (
   levels: readonly Level[],
 ): Approvers => ({ key: policies.keys.approve, levels, region_id, office_id })
 
-type NoticeWords = Pick<RecordNotice, 'subject' | 'one'> &
-  Partial<Pick<RecordNotice, 'many' | 'advice' | 'comment'>>
+type NoticeWords = Pick<NoticeText, 'subject' | 'one'> &
+  Partial<Pick<NoticeText, 'many' | 'advice' | 'comment'>>
 
 /** A notice about a record, with the path of the reader's page. */
 const noticeOf = (
@@ -92,7 +92,7 @@ const noticeOf = (
   { code, name_of_partner }: MailedRecord,
   path: string,
   { subject, one, many = '', advice = null, comment = null }: NoticeWords,
-): RecordNotice => ({ subject, one, many, advice, noun, code, name: name_of_partner, comment, path })
+): NoticeText => ({ subject, one, many, advice, noun, code, name: name_of_partner, comment, path })
 
 /** Notifies the approvers of the level that must act now. */
 export async function mailWaiting(
