@@ -15,7 +15,7 @@ type ChecklistFieldsProps = { form: CriteriaFormState; lists: CriteriaLists }
 
 /** The lines that reviewers of the principle may tick. */
 export function ChecklistFields({ form, lists }: ChecklistFieldsProps) {
-  const lines = form.values.checks ?? []
+  const lines = form.values.checks
   return (
     <section className={styles.criteria} aria-labelledby="checklist-head">
       <h2 id="checklist-head">Checklist for reviewers</h2>

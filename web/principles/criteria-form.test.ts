@@ -47,6 +47,7 @@ const [land, consent] = values().criteria as [
   CriteriaFormValues['criteria'][0],
   CriteriaFormValues['criteria'][0],
 ]
+const formOf = (criteria: CriteriaFormValues['criteria']): CriteriaFormValues => ({ criteria, checks: [] })
 
 /** "1#1: 1#11 2#12": number and id of a criteria, then of its indicators. */
 const told = (form: CriteriaFormValues) =>
@@ -65,23 +66,21 @@ describe('what the form sends', () => {
 
   test('what is new gets numbers that nothing ever had', () => {
     const added = { ...newCriteria(), criteria_indicator: [newIndicator(), newIndicator()] }
-    const form = {
-      criteria: [
-        { ...land, criteria_indicator: [...land.criteria_indicator, newIndicator()] },
-        consent,
-        added,
-      ],
-    }
+    const form = formOf([
+      { ...land, criteria_indicator: [...land.criteria_indicator, newIndicator()] },
+      consent,
+      added,
+    ])
     expect(told(form)).toEqual(['1#1: 1#11 2#12 6', '3#3: 1#31', '5: 1 2'])
   })
 
   test('what is left keeps its number, neighbours exchange theirs', () => {
-    expect(told({ criteria: [consent] })).toEqual(['3#3: 1#31'])
-    expect(told({ criteria: [consent, land] })).toEqual(['1#3: 1#31', '3#1: 1#11 2#12'])
+    expect(told(formOf([consent]))).toEqual(['3#3: 1#31'])
+    expect(told(formOf([consent, land]))).toEqual(['1#3: 1#31', '3#1: 1#11 2#12'])
     const added = newCriteria()
-    expect(told({ criteria: [land, added, consent] })).toEqual(['1#1: 1#11 2#12', '3: 1', '5#3: 1#31'])
+    expect(told(formOf([land, added, consent]))).toEqual(['1#1: 1#11 2#12', '3: 1', '5#3: 1#31'])
     const longer = { ...added, criteria_indicator: [newIndicator(), newIndicator()] }
-    expect(told({ criteria: [land, longer, consent] })[1]).toBe('3: 1 6')
+    expect(told(formOf([land, longer, consent]))[1]).toBe('3: 1 6')
   })
 
   test('whatever is added, removed and moved, the server takes the numbers', () => {
@@ -95,12 +94,10 @@ describe('what the form sends', () => {
       (typeof land.criteria_indicator)[0],
     ]
     const forms: CriteriaFormValues[] = [
-      { criteria: [newCriteria(), consent, newCriteria(), land] },
-      {
-        criteria: [consent, { ...land, criteria_indicator: [newIndicator(), maps, newIndicator(), titles] }],
-      },
-      { criteria: [newCriteria()] },
-      { criteria: [{ ...land, criteria_indicator: [newIndicator(), titles] }] },
+      formOf([newCriteria(), consent, newCriteria(), land]),
+      formOf([consent, { ...land, criteria_indicator: [newIndicator(), maps, newIndicator(), titles] }]),
+      formOf([newCriteria()]),
+      formOf([{ ...land, criteria_indicator: [newIndicator(), titles] }]),
     ]
     for (const form of forms) {
       const filled = JSON.parse(
@@ -112,12 +109,10 @@ describe('what the form sends', () => {
   })
 
   test('complaints stand under their fields', () => {
-    const form = {
-      criteria: [
-        { ...land, title: ' ', criteria_indicator: [{ ...newIndicator(), title: 'x', helper: 'no note' }] },
-        { ...consent, criteria_indicator: [] },
-      ],
-    }
+    const form = formOf([
+      { ...land, title: ' ', criteria_indicator: [{ ...newIndicator(), title: 'x', helper: 'no note' }] },
+      { ...consent, criteria_indicator: [] },
+    ])
     expect(criteriaComplaints(principle, values())).toEqual({})
     expect(criteriaComplaints(principle, form)).toEqual({
       'criteria.0.title': 'Criteria title is required.',
@@ -125,7 +120,7 @@ describe('what the form sends', () => {
       'criteria.0.criteria_indicator.0.helper': 'The notes could not be read.',
       'criteria.1.criteria_indicator': 'At least one outcome indicator is required.',
     })
-    expect(criteriaComplaints(principle, { criteria: [] })).toEqual({
+    expect(criteriaComplaints(principle, formOf([]))).toEqual({
       criteria: 'At least one criteria is required.',
     })
   })
@@ -133,16 +128,16 @@ describe('what the form sends', () => {
 
 describe('a kept draft', () => {
   test('comes back as it was, and what is none is refused', () => {
-    const form = { criteria: [{ ...land, title: 'Land and water' }, newCriteria()] }
+    const form = formOf([{ ...land, title: 'Land and water' }, newCriteria()])
     expect(readCriteriaDraft(JSON.parse(JSON.stringify(form)))).toEqual(form)
     for (const other of [null, {}, { criteria: 7 }, { criteria: [{ title: 'x' }] }])
       expect(readCriteriaDraft(other)).toBe(null)
   })
 
-  test('from before there were checklists leaves them as they are', () => {
+  test('has its checklist, which is saved with it', () => {
     const listed: SitePrinciple = { ...principle, checks: [{ id: 5, text: 'Dates' }] }
-    expect(toInput(listed, { criteria: [land] })).not.toHaveProperty('checks')
     expect(toInput(listed, valuesOf(listed)).checks).toEqual([{ text: 'Dates' }])
+    expect(readCriteriaDraft({ criteria: [land] })).toBe(null)
   })
 
   test('fits a newer set: what somebody else removed becomes new, and new numbers are free there', () => {
@@ -159,7 +154,7 @@ describe('a kept draft', () => {
           .map((indicator) => ({ ...indicator, id: 511 })),
       })),
     }
-    const input = toInput(newer, { criteria: [land, consent, newCriteria()] })
+    const input = toInput(newer, formOf([land, consent, newCriteria()]))
     expect(input).toMatchObject({
       batch_number: 5,
       criteria: [

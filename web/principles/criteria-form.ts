@@ -27,8 +27,7 @@ const CriteriaItem = z.object({
 const CheckItem = z.object({ key: z.string(), text: z.string() })
 const CriteriaFormValues = z.object({
   criteria: z.array(CriteriaItem),
-  /** absent in a draft from before there were checklists, which leaves the checklist as it is */
-  checks: z.optional(z.array(CheckItem)),
+  checks: z.array(CheckItem),
 })
 
 /**
@@ -133,7 +132,7 @@ export function toInput(principle: SitePrinciple, { criteria, checks }: Criteria
   return {
     principle_number,
     batch_number,
-    ...(checks ? { checks: checks.map(({ text }) => ({ text })) } : {}),
+    checks: checks.map(({ text }) => ({ text })),
     criteria: criteria.map((item, index) => {
       const order = numbers[index] ?? 0
       const id = principle.criteria.find((stored) => stored.order === item.from)?.id
