@@ -63,10 +63,10 @@ const withEntry = (condition: RawBuilder<unknown>) => sql<ProvedRow>`
 const statesFingerprint = (sha256: string | null) =>
   sql`field_change @> ${JSON.stringify([sha256 === null ? { field: 'sha256' } : { field: 'sha256', new: sha256 }])}::jsonb`
 
-/** Returns the row of a file's upload if it states the SHA-256; older ones do not. */
+/** Returns the row of a file's upload, which states its SHA-256. */
 export async function findUploadRow(db: Db, file_id: number): Promise<ProvedRow | null> {
   const { rows } = await withEntry(sql`event = 'File Uploaded'
-    and field_change -> 0 ->> 'new' = ${String(file_id)} and ${statesFingerprint(null)}`).execute(db)
+    and field_change -> 0 ->> 'new' = ${String(file_id)}`).execute(db)
   return rows[0] ?? null
 }
 

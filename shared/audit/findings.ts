@@ -33,10 +33,10 @@ export const Finding = z.object({
   /** the last of several positions */
   until: z.nullable(z.number()),
   key_id: z.nullable(z.string()),
-  /** of a checkpoint; findings from before the public log lack it */
-  from: z._default(z.nullable(z.enum(CHECKPOINT_PLACES)), null),
+  /** of a checkpoint */
+  from: z.nullable(z.enum(CHECKPOINT_PLACES)),
   /** of an altered record: what the log states and what the table holds */
-  sentence: z._default(z.nullable(z.string()), null),
+  sentence: z.nullable(z.string()),
 })
 export type Finding = z.output<typeof Finding>
 

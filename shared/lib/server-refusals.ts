@@ -74,7 +74,7 @@ export const SERVER_REFUSALS = {
     // the log
     verifying: 'A verification is already running.',
     untold_bytes:
-      'There is no proof for this file: it was made before the log recorded file fingerprints, or its log entry was erased.',
+      'There is no proof for this file: no entry of the log states its fingerprint.',
     not_in_log: 'No checkpoint of the public log includes this yet. Please try again in a minute.',
   },
   conflict: {

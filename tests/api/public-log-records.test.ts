@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { writeAudit } from '../../server/context/audit.ts'
 import { eraseRow } from '../../server/proofs/erase.actions.ts'
 import { parseKey } from '../../server/public-log/note.ts'
 import { checkProof } from '../../server/public-log/proof-check.ts'
@@ -121,8 +120,7 @@ function changedIn(proof: string): Record<string, string> {
 }
 
 const NOT_YET = 'No checkpoint of the public log includes this yet. Please try again in a minute.'
-const UNTOLD =
-  'There is no proof for this file: it was made before the log recorded file fingerprints, or its log entry was erased.'
+const UNTOLD = 'There is no proof for this file: no entry of the log states its fingerprint.'
 
 test('nothing is proved before it is in a checkpoint', async () => {
   expect(await ofFile('laguna.encoder', file.pdf)).toMatchObject({ status: 409, message: NOT_YET })
@@ -167,14 +165,7 @@ describe('the proof of a file', () => {
   })
 
   test('is none where no row tells the bytes and where the file is a risk, and one where its name was erased', async () => {
-    const old = await aMov(t, 'laguna.encoder', 'of-an-older-version.pdf')
-    const changes = [{ field: 'file_id', old: null, new: String(old) }]
-    const origin = { request_id: 'test', network_address: '127.0.0.1', user_agent: '' }
-    await writeAudit(t.db, null, origin, {
-      module: 'Profiling of SITES',
-      event: 'File Uploaded',
-      changes,
-    })
+    const entered = await aMov(t, 'laguna.encoder', 'entered-in-the-database.pdf')
     const encoder = await t.as('laguna.encoder')
     const erased = await upload(encoder, 'pdf', 'erased.pdf', pdfBytes('a name'))
     const risky = await upload(encoder, 'pdf', 'risky.pdf', pdfBytes('a virus'))
@@ -189,7 +180,7 @@ describe('the proof of a file', () => {
       .limit(1)
       .executeTakeFirstOrThrow()
     await eraseRow(t.services, row.id, 'Asked for')
-    expect(await ofFile('laguna.encoder', old)).toMatchObject({ status: 409, message: UNTOLD })
+    expect(await ofFile('laguna.encoder', entered)).toMatchObject({ status: 409, message: UNTOLD })
     // its name was erased, its fingerprint is a fact
     expect(changedIn((await ofFile('laguna.encoder', erased)).body)).toMatchObject({
       sha256: sha256(pdfBytes('a name')),
