@@ -24,7 +24,11 @@ test.each([
   ['dollars in words and numbers begin nothing', 'a$b$ -- c\n$1 d', ['a$b$', '$', '1', 'd']],
   ['a string that never ends', "a 'b -- c", ['a', "'b -- c"]],
   ['operators', 'a->>1 - -1 * /* b */ 2--3', ['a', '->>', '1', '-', '-', '1', '*', '2']],
-  ['numbers, casts and names of columns', 'a.b::c(1.50, 2)', ['a', '.', 'b', '::', 'c', '(', '1.50', ',', '2', ')']],
+  [
+    'numbers, casts and names of columns',
+    'a.b::c(1.50, 2)',
+    ['a', '.', 'b', '::', 'c', '(', '1.50', ',', '2', ')'],
+  ],
   ['letters of any language', 'ñaño -- ó\nZambales', ['ñaño', 'Zambales']],
 ])('%s', (_what, text, tokens) => {
   expect(sqlTokens(text)).toEqual(tokens)
@@ -32,7 +36,23 @@ test.each([
 })
 
 const token = fc.oneof(
-  fc.constantFrom('select', 'a1', 'ñ', '42', ';', '(', ')', ',', '.', '::', '->>', '=', '0.25', '"a -- b"', "x'1'"),
+  fc.constantFrom(
+    'select',
+    'a1',
+    'ñ',
+    '42',
+    ';',
+    '(',
+    ')',
+    ',',
+    '.',
+    '::',
+    '->>',
+    '=',
+    '0.25',
+    '"a -- b"',
+    "x'1'",
+  ),
   fc.string().map((text) => `'${text.replaceAll("'", "''")}'`),
   fc.string().map((text) => `"${text.replaceAll('"', '""')}"`),
   fc.string().map((text) => `e'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`),

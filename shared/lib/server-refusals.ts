@@ -73,8 +73,7 @@ export const SERVER_REFUSALS = {
     upload_incomplete: 'This file is not completely uploaded yet.',
     // the log
     verifying: 'A verification is already running.',
-    untold_bytes:
-      'There is no proof for this file: no entry of the log states its fingerprint.',
+    untold_bytes: 'There is no proof for this file: no entry of the log states its fingerprint.',
     not_in_log: 'No checkpoint of the public log includes this yet. Please try again in a minute.',
   },
   conflict: {
