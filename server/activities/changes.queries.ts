@@ -15,7 +15,6 @@ const COMPARED = { schema: ActivitySnapshot, corrected: correctedActivity }
 type ChangesRequest = PageQuery & { round?: number | undefined; principle_number?: number | undefined }
 
 const NO_CHANGES = {
-  known: false,
   reporting_year: null,
   principles: [],
   data: [],
@@ -39,7 +38,7 @@ export async function showActivityChanges(
   const [was, is] = [states.before, states.after]
   const { principles, evidence } = activityChanges(was, is, batch)
   const overview = { reporting_year: yearChange(was, is), principles }
-  return { ...comparison, known: true, ...overview, ...pageOfEvidence(evidence, activity, wanted) }
+  return { ...comparison, ...overview, ...pageOfEvidence(evidence, activity, wanted) }
 }
 
 /** Returns one page of the changed evidence; a page past the end is the last one (S-103). */

@@ -5,7 +5,7 @@ import type { SpellingEdit } from '../../shared/review/review.schema.ts'
 import type { Db } from '../database/db.ts'
 import { requireComparison } from './review.checks.ts'
 import { listReviewSteps, type ReviewedRecord } from './review.queries.ts'
-import { findSnapshot } from './snapshots.queries.ts'
+import { readSnapshot } from './snapshots.queries.ts'
 
 type Compared<State> = { comparison: Comparison & { corrections?: Correction[] } } & (
   | { before: State; after: State }
@@ -18,7 +18,7 @@ type Corrected<State> = (state: State, edits: readonly SpellingEdit[]) => State
 /**
  * Returns the two states of a record that a comparison shows: as returned in the round `wanted` (by default the newest
  * return), with the spelling that its reviewers corrected, and as submitted next. `before` is null if there was no
- * return or a snapshot is missing. `asItIs` returns the record as it is now, for a return without a later submission.
+ * return. `asItIs` returns the record as it is now, for a return without a later submission.
  */
 export async function compareStates<State>(
   db: Db,
@@ -33,10 +33,8 @@ export async function compareStates<State>(
   const comparison = corrections.length > 0 ? { ...compared, corrections } : compared
   const { round, next_round } = compared
   if (round === null) return { comparison, before: null }
-  const before = await findSnapshot(db, record, round)
-  const after = next_round === null ? await asItIs() : await findSnapshot(db, record, next_round)
+  const before = schema.parse(await readSnapshot(db, record, round))
+  const after = next_round === null ? await asItIs() : await readSnapshot(db, record, next_round)
   const edits = corrections.filter((one) => one.round === round)
-  return before && after
-    ? { comparison, before: corrected(schema.parse(before), edits), after: schema.parse(after) }
-    : { comparison, before: null }
+  return { comparison, before: corrected(before, edits), after: schema.parse(after) }
 }

@@ -34,7 +34,7 @@ import {
   type NoticeOutbox,
 } from './review.mails.ts'
 import { addReviewStep, findReturnedSubmission, isOnlyApprover, listReviewSteps } from './review.queries.ts'
-import { hasSnapshot, removeSnapshot } from './snapshots.queries.ts'
+import { removeSnapshot } from './snapshots.queries.ts'
 
 // Each action saves the record last: saving locks the stored counts of the office until the commit, and the other
 // writers of the office wait for them.
@@ -255,10 +255,7 @@ export const returnRecord = <Row extends ReviewedRow>(
     const level = ctx.actor.access_level
     const next = returned(before, level)
     const step = { round: before.review_round, action: 'Returned', level, at: now.updated_at } as const
-    // a submission without a snapshot gets one now
-    const hasContent = await hasSnapshot(db, kind.reference(id), before.review_round)
-    const content = hasContent ? null : await kind.snapshot(db, before)
-    await addReviewStep(db, ctx.actor, kind.reference(id), { ...step, ...comments.step, looked }, content)
+    await addReviewStep(db, ctx.actor, kind.reference(id), { ...step, ...comments.step, looked })
     const points = await prepared.send(step)
     await deleteDraft(ctx, db, kind.returnDraft, id)
     const mailed = kind.mailed({ ...before, ...next })

@@ -26,7 +26,7 @@ export async function addReviewStep(
   actor: Actor,
   record: ReviewedRecord,
   { round, action, level, at, comment = null, comments = [], edits = [], looked = [] }: NewStep,
-  content?: SiteSnapshot | ActivitySnapshot | null,
+  content?: SiteSnapshot | ActivitySnapshot,
 ): Promise<void> {
   const stored = content ? sql`with kept as (${insertSnapshot(record, round, content, at)})` : sql``
   const { site_profile_id, site_activity_id } = columnsOf(record)

@@ -17,19 +17,15 @@ export const isAbout = (record: ReviewedRecord): RawBuilder<boolean> =>
     ? sql`site_profile_id = ${record.site_profile_id}`
     : sql`site_activity_id = ${record.site_activity_id}`
 
-const snapshotsOf = (db: Db, record: ReviewedRecord, round: number) =>
-  db.selectFrom('review_snapshots').where('review_snapshots.round', '=', round).where(isAbout(record))
-
-/** Whether the record has a snapshot of this round. */
-export async function hasSnapshot(db: Db, record: ReviewedRecord, round: number): Promise<boolean> {
-  const found = await snapshotsOf(db, record, round).select('review_snapshots.id').executeTakeFirst()
-  return found !== undefined
-}
-
-/** Returns the content of the round's snapshot, or null; the caller parses it. */
-export async function findSnapshot(db: Db, record: ReviewedRecord, round: number): Promise<unknown> {
-  const found = await snapshotsOf(db, record, round).select('review_snapshots.content').executeTakeFirst()
-  return found?.content ?? null
+/** Returns the content of the snapshot of a submitted round; the caller parses it. */
+export async function readSnapshot(db: Db, record: ReviewedRecord, round: number): Promise<unknown> {
+  const { content } = await db
+    .selectFrom('review_snapshots')
+    .select('review_snapshots.content')
+    .where('review_snapshots.round', '=', round)
+    .where(isAbout(record))
+    .executeTakeFirstOrThrow()
+  return content
 }
 
 /** A record as it was submitted in a round, the spelling that reviewers have corrected since, in order, and its return. */

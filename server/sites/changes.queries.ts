@@ -68,7 +68,7 @@ export async function showSiteChanges(
   wanted: number | undefined,
 ): Promise<SiteChangesReply> {
   const { comparison, ...states } = await findComparison(db, site, wanted)
-  if (!states.before) return { ...comparison, known: false, fields: [], documents: [], boundary: null }
+  if (!states.before) return { ...comparison, fields: [], documents: [], boundary: null }
   const { documents, ...changes } = siteChanges(states.before, states.after)
   const held = new Map<number, ScanStatus>([
     [site.agreement_id, site.agreement_scan_status],
@@ -76,7 +76,6 @@ export async function showSiteChanges(
   ])
   return {
     ...comparison,
-    known: true,
     ...changes,
     documents: documents.map((one) => ({ ...one, scan_status: held.get(one.new.id) ?? null })),
   }

@@ -27,8 +27,6 @@ export const comparedFields = {
   round: z.nullable(z.number()),
   /** the submission it is compared with; null for the present state, if it was not submitted again yet */
   next_round: z.nullable(z.number()),
-  /** false if the returned state was not stored, because the record is older than the snapshots */
-  known: z.boolean(),
   /** spelling that reviewers corrected in the two rounds, or in all if there was no return; absent without any */
   corrections: z.optional(z.array(Correction)),
 }

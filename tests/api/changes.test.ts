@@ -81,7 +81,6 @@ describe('what changed in a profile (S-45)', () => {
       returns: [],
       round: null,
       next_round: null,
-      known: false,
       fields: [],
       documents: [],
       boundary: null,
@@ -92,7 +91,6 @@ describe('what changed in a profile (S-45)', () => {
     expect(await changes(id)).toMatchObject({
       round: 1,
       next_round: null,
-      known: true,
       fields: [],
       documents: [],
       boundary: null,
@@ -121,7 +119,7 @@ describe('what changed in a profile (S-45)', () => {
     await cleanUp([first, agreement_id, never])
     await submit(id)
     const firstToSecond = await changes(id)
-    expect(firstToSecond).toMatchObject({ round: 1, next_round: 2, known: true })
+    expect(firstToSecond).toMatchObject({ round: 1, next_round: 2 })
     expect(firstToSecond.fields).toEqual([
       {
         field: 'name_of_partner',
@@ -166,7 +164,7 @@ describe('what changed in a profile (S-45)', () => {
       [2, 'Region'],
       [1, 'PENRO'],
     ])
-    expect(newest).toMatchObject({ round: 2, next_round: 3, known: true, fields: [] })
+    expect(newest).toMatchObject({ round: 2, next_round: 3, fields: [] })
     expect(newest.documents.map(({ field }) => field)).toEqual(['map_kml_id'])
     const moved = await boundaries(id)
     expect([moved.old?.geometry, moved.new?.geometry]).toEqual([squareOf(MIDDLE), squareOf(EAST)])
@@ -194,7 +192,6 @@ describe('what changed in a profile (S-45)', () => {
     expect(await changes(id)).toMatchObject({
       round: 1,
       next_round: 2,
-      known: true,
       fields: [],
       documents: [],
       boundary: null,
@@ -210,42 +207,6 @@ describe('what changed in a profile (S-45)', () => {
     await edit(id, { map_kml_id: await aKml(encoder, kmlText(square).replace('Site', 'Other name')) })
     expect(await changes(id)).toMatchObject({ documents: [{ change: 'replaced' }] })
     expect(await boundaries(id)).toMatchObject({ gained_ha: 0, lost_ha: 0 })
-  })
-
-  test('a record that was in review before submissions were kept is kept when it is returned', async () => {
-    const { id } = await aSite(t, { boundary: null })
-    await returnIt('PENRO', id)
-    await edit(id, { name_of_partner: 'Samahan ng Bundok Makiling' })
-    await submit(id)
-    expect(await changes(id)).toMatchObject({ known: true, fields: [{ field: 'name_of_partner' }] })
-  })
-
-  test('of one that was returned before that, nothing is known until its next return', async () => {
-    const { id } = await aSite(t, { site_status: 'Returned', boundary: null })
-    const { id: user_id, name } = { id: await t.userId('laguna.approver'), name: 'Ana Reyes' }
-    await t.db
-      .insertInto('review_steps')
-      .values({
-        site_profile_id: id,
-        round: 1,
-        action: 'Returned',
-        level: 'PENRO',
-        user_id,
-        user_name: name,
-        role_name: 'PENRO Approver',
-        comment: 'Wrong municipality',
-      })
-      .execute()
-    const nothing = { known: false, fields: [], documents: [], boundary: null }
-    expect(await changes(id)).toMatchObject({ round: 1, next_round: null, ...nothing })
-    expect(await boundaries(id)).toMatchObject({ old: null, gained_ha: null })
-    await edit(id, { name_of_partner: 'Samahan ng Bundok Makiling' })
-    await submit(id)
-    expect(await changes(id)).toMatchObject({ round: 1, next_round: 2, ...nothing })
-    await returnIt('PENRO', id)
-    await edit(id, { project_year_end: 2040 })
-    await submit(id)
-    expect(await changes(id)).toMatchObject({ round: 2, known: true, fields: [{ new: '2040' }] })
   })
 
   test('a submission that is refused keeps nothing', async () => {
@@ -303,10 +264,10 @@ describe('what changed in an activity (S-45, S-58)', () => {
     ]
     await save(id, first.id, [[one, [...firstOf(activity), minutes, photo, plan]]])
     await submit(id)
-    expect(await changes(id)).toMatchObject({ returns: [], round: null, known: false, principles: [] })
+    expect(await changes(id)).toMatchObject({ returns: [], round: null, principles: [] })
 
     await returnIt('laguna.approver', id)
-    expect(await changes(id)).toMatchObject({ round: 1, next_round: null, known: true, totalCount: 0 })
+    expect(await changes(id)).toMatchObject({ round: 1, next_round: null, totalCount: 0 })
     const signed = await evidence('Minutes.pdf', 'signed')
     const renamed = await evidence('assembly.pdf', 'photo')
     const added = await evidence('agenda.pdf', 'agenda')
@@ -318,7 +279,7 @@ describe('what changed in an activity (S-45, S-58)', () => {
     await submit(id)
 
     const newest = await changes(id)
-    expect(newest).toMatchObject({ round: 1, next_round: 2, known: true, totalCount: 4, filteredCount: 4 })
+    expect(newest).toMatchObject({ round: 1, next_round: 2, totalCount: 4, filteredCount: 4 })
     expect(told(newest)).toEqual([
       ['renamed', '1.1.1', 'photo.pdf', 'assembly.pdf'],
       ['replaced', '1.1.1', 'minutes.pdf', 'Minutes.pdf'],

@@ -133,7 +133,7 @@ describe('a profile', () => {
     await ok(recall('sites', id))
 
     const changes = async () => ok(approver.get(`/sites/${id}/changes`))
-    expect(await changes()).toMatchObject({ round: 1, next_round: null, known: true })
+    expect(await changes()).toMatchObject({ round: 1, next_round: null })
     await edit({ name_of_partner: 'Final Partner', map_kml_id: await aKml(encoder, east, 'east.kml') })
     await ok(encoder.post(`/sites/submitted/${id}`))
     const told = await changes()

@@ -48,7 +48,7 @@ const found = async () =>
       differences.length > 0 ? [[table, differences]] : [],
     ),
   )
-const mendedLines = () =>
+const correctedLines = () =>
   rowsOf<{ user_name: string; field_change: unknown }>(
     `select user_name, field_change from audit_logs where event = 'Kept Numbers Mended' order by id`,
   )
@@ -71,7 +71,7 @@ describe('a recount', () => {
       ['site_activities', []],
     ])
     for (const { table, rows } of all) expect(rows, table).toBeGreaterThan(0)
-    expect(await mendedLines()).toEqual([])
+    expect(await correctedLines()).toEqual([])
     expect(await versions()).toBe(before)
   })
 
@@ -122,7 +122,7 @@ describe('a recount', () => {
     ],
     ['site_activities', 'points too many', () => 'update site_activities set open_points = open_points + 2'],
   ])('of %s: %s is found and mended at once', async (table, _, spoil) => {
-    const logged = (await mendedLines()).length
+    const logged = (await correctedLines()).length
     const before = await versions()
     await t.db.transaction().execute(async (db) => {
       await sql`alter table ${sql.table(table)} disable trigger user`.execute(db)
@@ -135,7 +135,7 @@ describe('a recount', () => {
     expect(Object.keys(first)).toEqual(uncounted ? [table, 'approved_site_counts'] : [table])
     expect(await found()).toEqual({})
     await expectStoredCounts(t)
-    const lines = await mendedLines()
+    const lines = await correctedLines()
     expect(lines).toHaveLength(logged + 1)
     expect(lines.at(-1)).toEqual({
       user_name: 'Operator at the server',
@@ -189,7 +189,7 @@ describe('a record that somebody removes in the database', () => {
     expect(await found()).toEqual({})
   })
 
-  test('leaves every kept number right: an activity, a draft, a profile', async () => {
+  test('leaves every stored count right: an activity, a draft, a profile', async () => {
     const shown = async () =>
       (
         await rowsOf<{ site_activity_id: number | null }>(
@@ -211,6 +211,7 @@ describe('a record that somebody removes in the database', () => {
     await removed(`delete from site_activities where id = ${activities.older}`)
     expect(await shown()).toEqual([null])
     await run(`delete from review_steps where site_profile_id = ${site.id}`)
+    await run(`delete from review_snapshots where site_profile_id = ${site.id}`)
     await removed(`delete from site_profiles where id = ${site.id}`)
     expect(await shown()).toEqual([])
   })

@@ -305,7 +305,6 @@ describe('a profile', () => {
     await approved('/sites', site.id, 'PENRO', [NAME])
     expect(await get<SiteChangesReply>(`/sites/${site.id}/changes`, 'r4a.approver')).toMatchObject({
       round: null,
-      known: false,
       fields: [],
       corrections: [{ level: 'PENRO', new: NEW }],
     })

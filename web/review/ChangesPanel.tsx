@@ -15,7 +15,6 @@ type Compared = {
   returns: Return[]
   round: number | null
   next_round: number | null
-  known: boolean
   corrections?: Correction[] | undefined
 }
 
@@ -80,12 +79,6 @@ function Body({
   isChanged: boolean
   children: ReactNode
 }) {
-  if (!compared.known)
-    return (
-      <Notice>
-        What was returned in round {compared.round} was not stored, so there is nothing to compare with.
-      </Notice>
-    )
   if (isChanged) return children
   // not a warning before the next submission
   if (compared.next_round === null) return <Notice>Nothing has been changed yet.</Notice>

@@ -17,6 +17,8 @@ import {
   returned,
   submitted,
 } from '../../../shared/review/review-chain.ts'
+import { insertSnapshot } from '../../../server/review/snapshots.queries.ts'
+import { snapshotOfSite } from '../../../server/sites/changes.queries.ts'
 import { measureWaiting } from '../../../server/sites/boundaries.jobs.ts'
 import { findSite, type Site } from '../../../server/sites/sites.queries.ts'
 import { pdfDocument } from '../../../server/seed/demo-documents.ts'
@@ -284,6 +286,8 @@ export async function aSite(app: TestApp, wanted: SiteWanted = {}): Promise<Site
   if (review.site_status === 'Approved') await logApprovals(db, 'site', sql`profile.id = ${id}`)
   const site = await findSite(db, id)
   if (!site) throw new Error('The profile was not stored.')
+  const content = await snapshotOfSite(db, site)
+  await insertSnapshot({ site_profile_id: id }, 1, content, submitted_at).execute(db)
   return site
 }
 
