@@ -13,15 +13,7 @@ import {
 } from '../support/records/activity-factories.ts'
 import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
 import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
-import {
-  aKml,
-  aSite,
-  kmlText,
-  pdfBytes,
-  type Square,
-  squareOf,
-  upload,
-} from '../support/records/factories.ts'
+import { aKml, kmlText, pdfBytes, type Square, squareOf, upload } from '../support/records/factories.ts'
 import { type SiteCalls, siteCalls } from '../support/records/site-calls.ts'
 import { full } from '../support/full.ts'
 

@@ -89,7 +89,11 @@ full.test(
     const file = dumpOf(root, '99.1.0')
     const made = await emptyDatabase()
     const database = connect(made.connection, () => undefined)
-    await dumpDemoBureau(database, file, '99.1.0').finally(database.close)
+    try {
+      await dumpDemoBureau(database, file, '99.1.0')
+    } finally {
+      await database.close()
+    }
     await dropDatabase(made.name)
     expect(statSync(file).size).toBeLessThan(MAX_BYTES)
 
