@@ -19,11 +19,6 @@ const PRIVATE_WORDS = [
   /\bnothing of (?:theirs|yours)\b/i,
 ]
 
-/** Sentences that keep such a word, each with the reason. */
-const EXCEPTIONS: Record<string, string> = {
-  'Kept Numbers Mended': 'the name of an event of the audit log, which older rows have',
-}
-
 /** The sentences in a program that people may read, with a mark for each value; no SQL and no imports. */
 function sentencesOf(file: string, text?: string): string[] {
   const sentences: string[] = []
@@ -85,10 +80,5 @@ test('what people read is in the words of docs/words.md', () => {
     ),
   ]
   const found = read.filter(([, sentence]) => isPrivate(sentence)).map((one) => one.join(': '))
-  const known = Object.keys(EXCEPTIONS)
-  expect(found.filter((one) => !known.some((part) => one.includes(part)))).toEqual([])
-  expect(
-    known.filter((part) => !found.some((one) => one.includes(part))),
-    'no longer needed',
-  ).toEqual([])
+  expect(found).toEqual([])
 })

@@ -38,14 +38,14 @@ export const recount = ({ db }: Pick<Services, 'db'>): Promise<RecountResult[]> 
         differences,
       })
     }
-    const mended = found.filter(({ differences }) => differences.length > 0)
-    if (mended.length === 0) return found
+    const corrected = found.filter(({ differences }) => differences.length > 0)
+    if (corrected.length === 0) return found
     await invalidateCaches(held)
     await writeAudit(held, null, OPERATOR_ORIGIN, {
       module: 'System',
-      event: 'Kept Numbers Mended',
+      event: 'Stored Counts Corrected',
       actor: OPERATOR,
-      changes: mended.map(({ table, differences }) => ({
+      changes: corrected.map(({ table, differences }) => ({
         field: table,
         old: null,
         new: plural(differences.length, 'row'),

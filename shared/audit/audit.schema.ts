@@ -147,7 +147,7 @@ const AUDIT_EVENTS = {
     'Layer Draft Discarded',
     'Log Verification Started',
     'Backup Restored',
-    'Kept Numbers Mended',
+    'Stored Counts Corrected',
     'Mails Sent Again',
     'Future Times Corrected',
     'Public Log Accepted',

@@ -50,7 +50,7 @@ const found = async () =>
   )
 const correctedLines = () =>
   rowsOf<{ user_name: string; field_change: unknown }>(
-    `select user_name, field_change from audit_logs where event = 'Kept Numbers Mended' order by id`,
+    `select user_name, field_change from audit_logs where event = 'Stored Counts Corrected' order by id`,
   )
 /** The versions by which every instance knows whether its caches are valid. */
 const versions = async () =>

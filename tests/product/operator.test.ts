@@ -285,7 +285,7 @@ describe('beside the running product', () => {
       new RegExp(`^  site_profile_id ${gone[0]?.site_profile_id}: .*approved_at.* from no row to .*"20`),
     )
     const added = (await operatorRows()).slice(before.length)
-    expect(added).toEqual([{ ...line('System', 'Kept Numbers Mended'), auditable_code: null }])
+    expect(added).toEqual([{ ...line('System', 'Stored Counts Corrected'), auditable_code: null }])
     expect((await operator({ DATA_DIR: dataDir }, 'recount')).out).not.toContain('differed')
     expect((await operatorRows()).slice(before.length)).toEqual(added)
   })
