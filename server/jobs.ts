@@ -14,7 +14,6 @@ import { cleanUpDrafts } from './drafts/drafts.jobs.ts'
 import { makeDailyBackup, requireBackupSettings, warnOfUnreachableDestination } from './backup/backup.jobs.ts'
 import { cleanUpFiles } from './files/files.jobs.ts'
 import { readUnreadPhotos } from './files/photos/facts.jobs.ts'
-import { queuePhotoFacts } from './files/photos/facts.queries.ts'
 import { queueScans, scanFile } from './quarantine/scan.jobs.ts'
 import { verifyAuditLog } from './integrity/integrity.jobs.ts'
 import { mailAltered } from './claims/altered.actions.ts'
@@ -52,7 +51,7 @@ const CRONTAB = `
 35 22 * * * mail_expiries ?jobKey=mail_expiries&fill=1d
 40 22 * * * tell_of_demands ?jobKey=tell_of_demands&fill=1d
 30 18 * * * verify_audit_log ?jobKey=verify_audit_log&max=1
-20 18 * * * read_photo_facts ?jobKey=read_photo_facts
+20 18 * * * read_photo_facts ?jobKey=read_photo_facts&fill=1d
 `
 const SCAN_CRONTAB = `
 */10 * * * * queue_scans ?jobKey=queue_scans
@@ -186,8 +185,6 @@ async function startWorker(
   await continueImports(services)
   await continueLayers(services)
   await continueBulks(services)
-  // of photographs from before facts were read
-  await queuePhotoFacts(services.db, 0)
   // an uncommitted row is imported again, so a stop waits for the current row only
   const importing = { concurrency: 1, gracefulShutdownAbortTimeout: 1 }
   runners.push(await run({ ...shared, ...importing, taskList: imports, crontab: IMPORT_CRONTAB }))

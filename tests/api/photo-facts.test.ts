@@ -319,17 +319,17 @@ test('hostile Exif data is no fault of the upload and holds up no other', async 
   expect(found['markup.jpg']?.camera).toBe('<script>alert(1)</script> =1+1')
 }, 60_000)
 
-test('photographs from before are read once in the background, page by page', async () => {
+test('photographs that arrived at a busy time are read once in the background, page by page', async () => {
   const { id: site } = await aSquareSite()
-  const { id, files } = await evidence(site, { 'old.jpg': photo(inside), 'older.jpg': jpeg })
+  const { id, files } = await evidence(site, { 'first.jpg': photo(inside), 'second.jpg': jpeg })
   await runJobs(t)
   await t.db.deleteFrom('photo_facts').where('file_id', 'in', Object.values(files)).execute()
-  expect((await ofActivity(id))['old.jpg']?.remarks).toEqual([
+  expect((await ofActivity(id))['first.jpg']?.remarks).toEqual([
     'What it says of place and time was not read yet.',
   ])
   const { tasks, close } = taskList(t.services)
   await tasks.read_photo_facts({}, {})
-  expect((await ofActivity(id))['old.jpg']).toMatchObject({
+  expect((await ofActivity(id))['first.jpg']).toMatchObject({
     place: { metres: 0 },
     camera: 'Narra Optics NX-7',
   })

@@ -11,7 +11,7 @@ export const savePhotoFacts = (db: Db, file_id: number, facts: ReadFacts) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** The next pictures whose facts were never read, by id: those from before, and those that were read at a busy time. */
+/** The next pictures whose facts were not read yet, because they arrived at a busy time, by id. */
 export const listUnreadPhotos = (db: Db, after: number, most: number) =>
   db
     .selectFrom('files')
