@@ -16,7 +16,6 @@ const file = (id: number, name: string, content: string): SnapshotFile => ({
   sha256: content.repeat(64),
 })
 
-// parsed like a snapshot from before some fields existed: missing ones become empty
 const SITE = SiteSnapshot.parse({
   province_id: 21,
   province: 'Laguna',

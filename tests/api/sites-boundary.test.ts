@@ -477,7 +477,7 @@ describe('the boundary of a profile', () => {
       expect(await overlapped(meanwhile.id)).toEqual([site.code])
     })
 
-    test('of boundaries from before they were kept are computed in the background, with what is checked', async () => {
+    test('of boundaries that were entered without them are computed in the background, with what is checked', async () => {
       const site = await aSite(t, { boundary: squareOf({ lon: 119.8, lat: 15.8 }) })
       const other = await aSite(t, { boundary: squareOf({ lon: 119.805, lat: 15.8 }) })
       await t.db.deleteFrom('site_overlaps').where('site_profile_id', '=', site.id).execute()
