@@ -9,7 +9,7 @@ import {
   batchOne,
   principleNumber,
 } from '../support/records/activity-factories.ts'
-import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { type Caller, CONNECTIONS, startApp, type TestApp } from '../support/product/app.ts'
 import { expectClaims } from '../support/oracles/claims.ts'
 import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 import { FULL, full } from '../support/full.ts'
@@ -17,7 +17,7 @@ import { FULL, full } from '../support/full.ts'
 let t: TestApp
 let principles: SitePrinciple[]
 beforeAll(async () => {
-  t = await startApp()
+  t = await startApp({ connections: CONNECTIONS })
   principles = await batchOne(t)
 })
 afterAll(async () => {

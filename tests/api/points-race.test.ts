@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
-import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { type Caller, CONNECTIONS, startApp, type TestApp } from '../support/product/app.ts'
 import { aSite } from '../support/records/factories.ts'
 import { aPerson } from '../support/records/people.ts'
 import { ABOUT_RECORD, aPoint, type PointCalls, pointCalls } from '../support/records/points.ts'
@@ -17,7 +17,7 @@ let second: Caller
 let encoder: Caller
 let colleague: Caller
 beforeAll(async () => {
-  t = await startApp()
+  t = await startApp({ connections: CONNECTIONS })
   sites = pointCalls(t, 'sites')
   await aPerson(t, 'laguna.second', { role: 'PENRO Approver', region: 'R04A', office: 'PENRO Laguna' })
   await aPerson(t, 'laguna.colleague', { role: 'PENRO Encoder', region: 'R04A', office: 'PENRO Laguna' })

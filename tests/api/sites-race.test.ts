@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sentence } from '../support/oracles/worded.ts'
-import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { type Caller, CONNECTIONS, startApp, type TestApp } from '../support/product/app.ts'
 import { lockNearbyBoundaries } from '../../server/sites/overlaps.queries.ts'
 import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
 import { aKml, aSite, eventsOf, kmlText, siteInput } from '../support/records/factories.ts'
@@ -40,7 +40,7 @@ async function colleagueOf(person: string, name: string): Promise<Caller> {
 }
 
 beforeAll(async () => {
-  t = await startApp()
+  t = await startApp({ connections: CONNECTIONS })
   encoder = await t.as('laguna.encoder')
   first = await t.as('laguna.approver')
   second = await colleagueOf('laguna.approver', 'laguna.second')

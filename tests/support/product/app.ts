@@ -12,6 +12,7 @@ import { connect, type Database } from '../../../server/database/db.ts'
 import { hashOfToken, newToken } from '../../../server/context/sessions.ts'
 import { demoEmail } from '../../../server/seed/demo-people.ts'
 import type { Languages } from '../../../shared/texts/languages.ts'
+import { FULL } from '../full.ts'
 import { API_KEY } from './api-key.ts'
 import { dropDatabase, onServer } from './databases.ts'
 import { TEMPLATE } from './global-setup.ts'
@@ -42,6 +43,15 @@ export type TestApp = {
   close: () => Promise<void>
 }
 
+/** The connections of the product. */
+export const CONNECTIONS = 12
+
+/**
+ * The most connections of a test's app in the short run, unless it asks for more: PostgreSQL starts a process for each,
+ * and a few calls that are made at once meet on four as well.
+ */
+const FEW_CONNECTIONS = 4
+
 async function cloneTemplate(name: string) {
   // copied as files: a third of the work of a copy through the WAL
   await onServer(`create database ${name} template ${TEMPLATE} strategy file_copy`)
@@ -70,13 +80,16 @@ export async function startApp(
     languages?: Languages
     /** a database that is there, in place of a copy of the template; it is dropped at the end */
     on?: string
+    /** the most connections to the database */
+    connections?: number
   } = {},
 ): Promise<TestApp> {
   counter += 1
   const copy = `t_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${Date.now().toString(36)}_${counter}`
   const name = options.on ?? copy
   const connection = options.on ? { ...inject('server'), database: name } : await cloneTemplate(name)
-  const database = connect(connection, () => undefined)
+  const pool = { max: options.connections ?? (FULL ? CONNECTIONS : FEW_CONNECTIONS), idleTimeoutMillis: 0 }
+  const database = connect({ ...connection, ...pool }, () => undefined)
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'safeguards-data-'))
   const environment = {
     API_KEY,

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
+import pg from 'pg'
 import { inject } from 'vitest'
-import { query } from './global-setup.ts'
 
 let count = 0
 
@@ -13,8 +12,27 @@ export async function emptyDatabase(): Promise<{ name: string; connection: pg.Cl
   return { name, connection: { ...inject('server'), database: name } }
 }
 
-/** Runs one statement on the test server and returns its rows. */
-export const onServer = (text: string): Promise<unknown[]> => query(inject('server'), text)
+let server: pg.Pool | undefined
+
+/** One connection for all files of this worker: PostgreSQL starts a process for each. */
+function connection(): pg.Pool {
+  const pool = new pg.Pool({
+    ...inject('server'),
+    database: 'postgres',
+    max: 1,
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true,
+  })
+  // the server may stop first
+  pool.on('error', () => undefined)
+  return pool
+}
+
+/** Runs one statement on the test server, outside the databases of the tests, and returns its rows. */
+export async function onServer(text: string): Promise<unknown[]> {
+  server ??= connection()
+  return (await server.query(text)).rows
+}
 
 /**
  * Drops a database once the test's own connections are closed. A background worker of the server may still use it for a

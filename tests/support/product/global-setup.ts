@@ -49,6 +49,9 @@ async function startServer(): Promise<{ server: pg.ClientConfig; stop: () => Pro
   const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-test-'))
   const embedded = await startEmbeddedPostgres({ dataDir: folder, fsync: false })
   const { database: _, ...server } = embedded.connection
+  // a database lives for seconds, and no worker of the server comes in between
+  await query(embedded.adminConnection('postgres'), 'alter system set autovacuum = off')
+  await query(embedded.adminConnection('postgres'), 'select pg_reload_conf()')
   return {
     server,
     stop: async () => {

@@ -37,9 +37,9 @@ export async function anotherInstance(
   t: TestApp,
   data_dir = t.dataDir,
 ): Promise<Instance & { close: () => Promise<void> }> {
-  const { host, port, user, password, database } = t.database.pool.options
+  const { host, port, user, password, database, max } = t.database.pool.options
   const own = connect(
-    { host, port, user, password, database } as Parameters<typeof connect>[0],
+    { host, port, user, password, database, max } as Parameters<typeof connect>[0],
     () => undefined,
   )
   const config = { ...t.services.config, data_dir }
