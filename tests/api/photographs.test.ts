@@ -256,7 +256,7 @@ describe('[S-136] a photograph above 100 megapixels', () => {
       .jpeg()
       .toBuffer()
 
-  test('is shown to everybody outside its office from a smaller copy that was made at its upload', async () => {
+  full.test('is shown to everybody outside its office from a smaller copy that was made at its upload', async () => {
     const original = await large()
     const id = await upload(await t.as('laguna.encoder'), 'image', 'large.jpg', original)
     const copies = () => t.db.selectFrom('file_renditions').selectAll().where('file_id', '=', id).execute()

@@ -15,7 +15,7 @@ import { FULL, SEED } from '../support/full.ts'
  * state each point is in; after each call every point, its steps, its draft and the record's counts must match it.
  */
 
-const RUNS = FULL ? 400 : 6
+const RUNS = FULL ? 400 : 2
 const ENCODER = 'laguna.encoder'
 
 let t: TestApp

@@ -4,14 +4,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { read, utils } from '@e965/xlsx'
 import { strToU8, zipSync } from 'fflate'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { connect } from '../../server/database/db.ts'
 import { isUnofficial, runningTexts } from '../../server/texts/running-texts.ts'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import { LANGUAGES, type Languages } from '../../shared/texts/languages.ts'
 import { partOf } from '../../shared/texts/parts.ts'
 import type { Translation } from '../../shared/translations/translations.schema.ts'
-import { API_KEY, type Caller, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { API_KEY, type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { anotherInstance } from '../support/product/instance.ts'
 import { upload } from '../support/records/factories.ts'
 import { auditCount, codesOf } from '../support/records/people.ts'
@@ -22,22 +22,51 @@ const AGO = 'record.months_ago'
 const [ENGLISH, SHIPPED] = [LANGUAGES.en.texts, LANGUAGES.fil?.texts ?? {}]
 const CHANGED = 'A text has changed since this page was opened. Please look at the texts again.'
 
-async function aBureau() {
-  const t = await startAppForTest()
-  return { t, admin: await t.as('fmb.admin'), other: await t.as('fmb.super') }
+const peopleOf = async (t: TestApp) => ({
+  t,
+  admin: await t.as('fmb.admin'),
+  other: await t.as('fmb.super'),
+})
+
+/** A bureau for a test that looks at all of its texts. */
+const aBureau = async () => peopleOf(await startAppForTest())
+
+let ofThisFile: TestApp
+beforeAll(async () => {
+  ofThisFile = await startApp()
+})
+afterAll(() => ofThisFile.close())
+
+const plain = Object.keys(ENGLISH).filter(
+  (key) => partOf(key) === 'certificates' && !/[{<]/.test(ENGLISH[key] ?? '{') && SHIPPED[key] !== undefined,
+)
+
+/** The bureau of this file, and a text of it that no other test changes. */
+async function aText() {
+  const key = plain.pop()
+  if (key === undefined) throw new Error('No text is left.')
+  return { ...(await peopleOf(ofThisFile)), key, english: ENGLISH[key] ?? '', shipped: SHIPPED[key] ?? '' }
 }
 
 const save = (by: Caller, key: string, body: object) => by.patch(`/translations/fil/texts/${key}`, body)
 const review = (by: Caller, body: object) => by.post('/translations/fil/review', body)
 const running = async (t: TestApp, key = KEY) => (await runningTexts(t.services, 'fil')).texts[key]
-const loggedIn = ({ db }: TestApp) =>
+/** The rows of the log about texts, or about one text. */
+const loggedIn = ({ db }: TestApp, key?: string) =>
   db
     .selectFrom('audit_logs')
     .select(['user_email', 'auditable_type', 'auditable_code', 'event', 'field_change as changes'])
     .where('event', 'in', ['Text Corrected', 'Text Reviewed', 'Review Taken Back'])
+    .$if(key !== undefined, (of) => of.where('auditable_code', '=', `fil ${key}`))
     .orderBy('id')
     .execute()
-const stored = ({ db }: TestApp) => db.selectFrom('text_reviews').selectAll().orderBy('id').execute()
+const stored = ({ db }: TestApp, key?: string) =>
+  db
+    .selectFrom('text_reviews')
+    .selectAll()
+    .$if(key !== undefined, (of) => of.where('key', '=', key ?? ''))
+    .orderBy('id')
+    .execute()
 
 /** The same product with another wording of these texts, as a newer version has it; on the same database. */
 const newer = (t: TestApp, changes: { en?: object; fil?: object }): TestApp => {
@@ -51,7 +80,7 @@ const newer = (t: TestApp, changes: { en?: object; fil?: object }): TestApp => {
 
 describe('the list', () => {
   test('has every text beside its English, in the order of the product, none reviewed at first', async () => {
-    const { admin } = await aBureau()
+    const { admin } = await peopleOf(ofThisFile)
     const { data, ...counts } = (await admin.get('/translations/fil?length=100')).json()
     const all = Object.keys(ENGLISH)
     expect(counts).toEqual({ totalCount: all.length, filteredCount: all.length })
@@ -78,7 +107,7 @@ describe('the list', () => {
   })
 
   test('is searched in both languages and in the key, filtered and paged', async () => {
-    const { admin } = await aBureau()
+    const { admin, key } = await aText()
     const keysOf = async (query: string) =>
       (await admin.get(`/translations/fil?length=100&${query}`))
         .json()
@@ -88,10 +117,10 @@ describe('the list', () => {
     expect(await keysOf('search=common.skip')).toEqual(['common.skip'])
     const trouble = Object.keys(ENGLISH).filter((key) => partOf(key) === 'trouble')
     expect(await keysOf('part=trouble')).toEqual(trouble)
-    const { seen } = (await admin.get(`/translations/fil/texts/${KEY}`)).json().translation
-    await review(admin, { reviewed: true, texts: [{ key: KEY, seen }] })
-    expect(await keysOf('status=reviewed')).toEqual([KEY])
-    expect(await keysOf('status=not%20reviewed&search=common.close')).toEqual([])
+    const { seen } = (await admin.get(`/translations/fil/texts/${key}`)).json().translation
+    await review(admin, { reviewed: true, texts: [{ key, seen }] })
+    expect(await keysOf('status=reviewed')).toEqual([key])
+    expect(await keysOf(`status=not%20reviewed&search=${key}`)).toEqual([])
     expect(await keysOf('part=trouble&length=10&page=99')).toEqual(
       trouble.slice(-(trouble.length % 10 || 10)),
     )
@@ -100,7 +129,7 @@ describe('the list', () => {
   })
 
   test('of English, which is translated from, and of an unknown language or key is not found', async () => {
-    const { admin } = await aBureau()
+    const { admin } = await peopleOf(ofThisFile)
     for (const url of [
       'en',
       'xx',
@@ -148,16 +177,16 @@ describe('correcting a text', () => {
   })
 
   test('back to the text of the product lets a newer one of the product be shown', async () => {
-    const { t, admin } = await aBureau()
-    for (const text of ['Sara', 'Isara']) {
-      const { seen } = await textNowOf(t, KEY)
-      expect((await save(admin, KEY, { text, reviewed: false, seen })).statusCode).toBe(200)
+    const { t, admin, key, shipped } = await aText()
+    for (const text of ['Sara', shipped]) {
+      const { seen } = await textNowOf(t, key)
+      expect((await save(admin, key, { text, reviewed: false, seen })).statusCode).toBe(200)
     }
-    expect(await running(newer(t, { fil: { [KEY]: 'Isara na' } }))).toBe('Isara na')
+    expect(await running(newer(t, { fil: { [key]: 'Isara na' } }), key)).toBe('Isara na')
   })
 
   test('is refused with one sentence under the field, and nothing is written', async () => {
-    const { t, admin } = await aBureau()
+    const { t, admin } = await peopleOf(ofThisFile)
     const before = await auditCount(t)
     const { seen } = await textNowOf(t, AGO)
     const errorsOf = async (body: object) =>
@@ -182,19 +211,19 @@ describe('correcting a text', () => {
       409,
       'Nothing differs from what is saved, so there is nothing to save.',
     ])
-    expect([await stored(t), await auditCount(t)]).toEqual([[], before])
+    expect([await stored(t, AGO), await auditCount(t)]).toEqual([[], before])
   })
 
   test('[S-144] of many at once one wins; the others are told who, when and what', async () => {
-    const { t, admin, other } = await aBureau()
-    const { seen } = await textNowOf(t, KEY)
+    const { t, admin, other, key } = await aText()
+    const { seen } = await textNowOf(t, key)
     const replies = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
-        save(index % 2 ? admin : other, KEY, { text: `Sara ${index}`, reviewed: true, seen }),
+        save(index % 2 ? admin : other, key, { text: `Sara ${index}`, reviewed: true, seen }),
       ),
     )
     expect(codesOf(replies)).toEqual([200, 409, 409, 409, 409, 409])
-    const now = await textNowOf(t, KEY)
+    const now = await textNowOf(t, key)
     expect(now.text).toBe(`Sara ${replies.findIndex(({ statusCode }) => statusCode === 200)}`)
     for (const reply of replies.filter(({ statusCode }) => statusCode === 409))
       expect(reply.json()).toMatchObject({
@@ -205,12 +234,12 @@ describe('correcting a text', () => {
           fields: [{ field: 'translation', new: now.text }],
         },
       })
-    expect([(await stored(t)).length, (await loggedIn(t)).length]).toEqual([1, 1])
+    expect([(await stored(t, key)).length, (await loggedIn(t, key)).length]).toEqual([1, 1])
   })
 
   test('sent again because the answer was lost, is saved once', async () => {
-    const { t, admin } = await aBureau()
-    const { seen } = await textNowOf(t, KEY)
+    const { t, admin, key } = await aText()
+    const { seen } = await textNowOf(t, key)
     const headers = {
       'x-api-key': API_KEY,
       authorization: `Bearer ${admin.token}`,
@@ -218,62 +247,62 @@ describe('correcting a text', () => {
     }
     const payload = { text: 'Sara', reviewed: true, seen }
     const send = () =>
-      t.app.inject({ method: 'PATCH', url: `/api/translations/fil/texts/${KEY}`, headers, payload })
+      t.app.inject({ method: 'PATCH', url: `/api/translations/fil/texts/${key}`, headers, payload })
     const replies = [await send(), ...(await Promise.all([send(), send()]))]
     expect(codesOf(replies)).toEqual([200, 200, 200])
     expect(new Set(replies.map(({ body }) => body)).size).toBe(1)
-    expect((await loggedIn(t)).length).toBe(1)
+    expect((await loggedIn(t, key)).length).toBe(1)
   })
 })
 
 describe('a review', () => {
   test('keeps who, when and the words, and lapses when the English or the translation comes anew', async () => {
-    const { t, admin } = await aBureau()
-    const seen = async () => [{ key: KEY, seen: (await textNowOf(t, KEY)).seen }]
+    const { t, admin, key, english, shipped } = await aText()
+    const seen = async () => [{ key, seen: (await textNowOf(t, key)).seen }]
     expect((await review(admin, { reviewed: true, texts: await seen() })).json()).toEqual({ saved: 1 })
-    expect(await stored(t)).toMatchObject([
-      { language: 'fil', key: KEY, english: 'Close', text: 'Isara', is_corrected: false, revision: 1 },
+    expect(await stored(t, key)).toMatchObject([
+      { language: 'fil', key, english, text: shipped, is_corrected: false, revision: 1 },
     ])
-    const reviewed = await textNowOf(t, KEY)
+    const reviewed = await textNowOf(t, key)
     expect(reviewed).toMatchObject({ state: 'reviewed', reviewed_by: expect.stringMatching(/^\S+ \S+/) })
-    expect((await loggedIn(t))[0]).toMatchObject({
+    expect((await loggedIn(t, key))[0]).toMatchObject({
       event: 'Text Reviewed',
       changes: [
-        { field: 'english', old: null, new: 'Close' },
-        { field: 'translation', old: null, new: 'Isara' },
+        { field: 'english', old: null, new: english },
+        { field: 'translation', old: null, new: shipped },
         { field: 'reviewed', old: 'no', new: 'yes' },
       ],
     })
-    const before = { english: 'Close', text: 'Isara' }
-    expect(await textNowOf(newer(t, { en: { [KEY]: 'Shut' } }), KEY)).toMatchObject({
+    const before = { english, text: shipped }
+    expect(await textNowOf(newer(t, { en: { [key]: 'Shut' } }), key)).toMatchObject({
       state: 'changed',
       before,
     })
-    expect(await textNowOf(newer(t, { fil: { [KEY]: 'Sara' } }), KEY)).toMatchObject({
+    expect(await textNowOf(newer(t, { fil: { [key]: 'Sara' } }), key)).toMatchObject({
       state: 'changed',
       text: 'Sara',
       before,
     })
 
     expect((await review(admin, { reviewed: false, texts: await seen() })).json()).toEqual({ saved: 1 })
-    expect(await textNowOf(t, KEY)).toMatchObject({ state: 'not reviewed', reviewed_by: null })
-    expect((await loggedIn(t)).at(-1)).toMatchObject({ event: 'Review Taken Back' })
+    expect(await textNowOf(t, key)).toMatchObject({ state: 'not reviewed', reviewed_by: null })
+    expect((await loggedIn(t, key)).at(-1)).toMatchObject({ event: 'Review Taken Back' })
   })
 
   test('of FMB’s own words outlives a newer text of the product, but not a newer English', async () => {
-    const { t, admin } = await aBureau()
-    const { seen } = await textNowOf(t, KEY)
-    await save(admin, KEY, { text: 'Sara', reviewed: true, seen })
-    const other = newer(t, { fil: { [KEY]: 'Isara na' } })
-    expect(await textNowOf(other, KEY)).toMatchObject({ state: 'reviewed', text: 'Sara' })
-    expect(await running(other)).toBe('Sara')
-    const english = newer(t, { en: { [KEY]: 'Shut' } })
-    expect(await textNowOf(english, KEY)).toMatchObject({
+    const { t, admin, key, english: before, shipped } = await aText()
+    const { seen } = await textNowOf(t, key)
+    await save(admin, key, { text: 'Sara', reviewed: true, seen })
+    const other = newer(t, { fil: { [key]: 'Isara na' } })
+    expect(await textNowOf(other, key)).toMatchObject({ state: 'reviewed', text: 'Sara' })
+    expect(await running(other, key)).toBe('Sara')
+    const english = newer(t, { en: { [key]: 'Shut' } })
+    expect(await textNowOf(english, key)).toMatchObject({
       state: 'changed',
-      text: 'Isara',
-      before: { english: 'Close', text: 'Sara' },
+      text: shipped,
+      before: { english: before, text: 'Sara' },
     })
-    expect(await running(english)).toBe('Isara')
+    expect(await running(english, key)).toBe(shipped)
   })
 
   test('of several is all or none, and of a part all of it as it was seen', async () => {
@@ -311,8 +340,8 @@ describe('a review', () => {
   })
 
   test('of a text that is named twice is refused in one sentence', async () => {
-    const { t, admin } = await aBureau()
-    const { key, seen } = await textNowOf(t, KEY)
+    const { t, admin, key } = await aText()
+    const { seen } = await textNowOf(t, key)
     const twice = await review(admin, {
       reviewed: true,
       texts: [
@@ -321,7 +350,7 @@ describe('a review', () => {
       ],
     })
     expect([twice.statusCode, twice.json().errors]).toEqual([422, { texts: ['A text is listed twice.'] }])
-    expect([await stored(t), await loggedIn(t)]).toEqual([[], []])
+    expect([await stored(t, key), await loggedIn(t, key)]).toEqual([[], []])
   })
 
   test('says for pages and mails whether a part is unofficial', async () => {
@@ -354,13 +383,13 @@ describe('what pages are made of', () => {
   }
 
   test('is read once for many pages, and another process follows within seconds', async () => {
-    const { t, admin } = await aBureau()
+    const { t, admin, key } = await aText()
     const other = ofAnotherProcess(t)
     const all = await Promise.all(Array.from({ length: 50 }, other.read))
     expect(new Set(all).size).toBe(1)
-    const { seen } = await textNowOf(t, KEY)
-    await save(admin, KEY, { text: 'Sara', reviewed: true, seen })
-    await expect.poll(async () => (await other.read()).texts[KEY], { timeout: 4_000 }).toBe('Sara')
+    const { seen } = await textNowOf(t, key)
+    await save(admin, key, { text: 'Sara', reviewed: true, seen })
+    await expect.poll(async () => (await other.read()).texts[key], { timeout: 4_000 }).toBe('Sara')
   })
 
   test('is the same in mails, on an instance that has just started and one that nobody has asked', async () => {
@@ -382,19 +411,19 @@ describe('what pages are made of', () => {
   })
 
   test('is what came with the product while the database is away, or what was read last', async () => {
-    const { t, admin } = await aBureau()
-    const { seen } = await textNowOf(t, KEY)
-    await save(admin, KEY, { text: 'Sara', reviewed: true, seen })
+    const { t, admin, key, shipped } = await aText()
+    const { seen } = await textNowOf(t, key)
+    await save(admin, key, { text: 'Sara', reviewed: true, seen })
     const [never, once] = [ofAnotherProcess(t), ofAnotherProcess(t)]
     await never.close()
-    expect((await never.read()).texts[KEY]).toBe('Isara')
+    expect((await never.read()).texts[key]).toBe(shipped)
     expect(isUnofficial(await never.read(), ['common'])).toBe(true)
     await once.read()
     await once.close()
     await new Promise((resolve) => {
       setTimeout(resolve, 2_100)
     })
-    expect((await once.read()).texts[KEY]).toBe('Sara')
+    expect((await once.read()).texts[key]).toBe('Sara')
   })
 })
 
@@ -545,18 +574,18 @@ describe('as a table', () => {
   })
 
   test('is saved only as it was seen: a text that another person saves in between stays', async () => {
-    const { t, admin, other } = await aBureau()
-    const now = await textNowOf(t, KEY)
-    const checked = await checkedTable(admin, textsTable([[KEY, now.english, 'Sara', 'x']]))
-    await save(other, KEY, { text: 'Pinid', reviewed: true, seen: now.seen })
+    const { t, admin, other, key } = await aText()
+    const now = await textNowOf(t, key)
+    const checked = await checkedTable(admin, textsTable([[key, now.english, 'Sara', 'x']]))
+    await save(other, key, { text: 'Pinid', reviewed: true, seen: now.seen })
     const body = { table_id: checked.table_id, seen: checked.table.seen }
     const late = await admin.post('/translations/fil/table', body)
     expect([late.statusCode, late.json().message]).toEqual([409, CHANGED])
-    expect(await running(t)).toBe('Pinid')
+    expect(await running(t, key)).toBe('Pinid')
   })
 
   test('is refused in one sentence when it is no table of texts, or another person’s', async () => {
-    const { admin, other } = await aBureau()
+    const { admin, other } = await peopleOf(ofThisFile)
     const check = async (by: Caller, table_id: number) => {
       const reply = await by.post('/translations/fil/table/check', { table_id })
       return [reply.statusCode, ...(reply.json().errors?.table_id ?? [])]
@@ -594,15 +623,15 @@ describe('as a table', () => {
 
 describe('who', () => {
   test('FMB’s administrators review, its auditors look, others do neither; signed out is 401', async () => {
-    const { t } = await aBureau()
-    const { seen } = await textNowOf(t, KEY)
+    const { t, key } = await aText()
+    const { seen } = await textNowOf(t, key)
     const body = { text: 'Sara', reviewed: true, seen }
     const answers = async (person: string | null) => {
       const by = await t.as(person)
       return [
         (await by.get('/translations/fil')).statusCode,
         (await by.get('/translations/fil/table')).statusCode,
-        (await save(by, KEY, body)).statusCode,
+        (await save(by, key, body)).statusCode,
         (await by.post('/translations/fil/table/check', { table_id: 1 })).statusCode,
       ]
     }
@@ -610,6 +639,6 @@ describe('who', () => {
     expect(await answers('fmb.auditor')).toEqual([200, 200, 403, 403])
     expect(await answers('fmb.approver')).toEqual([403, 403, 403, 403])
     expect(await answers('laguna.admin')).toEqual([403, 403, 403, 403])
-    expect(await stored(t)).toEqual([])
+    expect(await stored(t, key)).toEqual([])
   })
 })
