@@ -6,7 +6,7 @@ import { DAY_MS } from '../../shared/lib/durations.ts'
 import { startJobs } from '../../server/jobs.ts'
 import { queueMail } from '../../server/mails/mail.ts'
 import { createLog } from '../../server/lib/log.ts'
-import { startAppForTest, type TestApp } from '../support/product/app.ts'
+import { CONNECTIONS, startAppForTest, type TestApp } from '../support/product/app.ts'
 
 /** A job is due when both the product's clock and the database's say so. */
 
@@ -36,7 +36,7 @@ test.each([
 ])(
   '[S-153] a clock %s the database: nothing runs, it is told, and jobs go on once it is right',
   async (which, off, apart) => {
-    const app = await startAppForTest()
+    const app = await startAppForTest({ connections: CONNECTIONS })
     app.setNow(new Date(Date.now() + off))
     const { told } = await jobsOf(app)
     expect(told()).toContain(
@@ -57,7 +57,7 @@ test.each([
 )
 
 test('[S-153] times in the future that a wrong clock left behind are set right at the start, with a row in the log', async () => {
-  const app = await startAppForTest()
+  const app = await startAppForTest({ connections: CONNECTIONS })
   await queueMail(app.db, { to: 'chief@bureau.example', subject: 'Late', text: 'Late\n' })
   await sql`update graphile_worker._private_jobs set run_at = now() + interval '400 days'`.execute(app.db)
   await sql`
@@ -82,7 +82,7 @@ test('[S-153] times in the future that a wrong clock left behind are set right a
 })
 
 test('[S-153] a start that finds nothing wrong leaves no row, and retries of mails keep their time', async () => {
-  const app = await startAppForTest()
+  const app = await startAppForTest({ connections: CONNECTIONS })
   await queueMail(app.db, { to: 'chief@bureau.example', subject: 'Later', text: 'Later\n' })
   await sql`update graphile_worker._private_jobs set run_at = now() + interval '6 hours'`.execute(app.db)
   await jobsOf(app)

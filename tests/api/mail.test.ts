@@ -9,7 +9,7 @@ import { queueInBatches, queueMail } from '../../server/mails/mail.ts'
 import { listMails } from '../../server/mails/mail-queue.ts'
 import { readFigures } from '../../server/watching/watching.queries.ts'
 import { retryMails } from '../../server/mails/mails.actions.ts'
-import { startAppForTest, type TestApp } from '../support/product/app.ts'
+import { CONNECTIONS, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { mailServer } from '../support/doubles/mail-server.ts'
 import { aSite } from '../support/records/factories.ts'
 import { deliveredMails, runJobs } from '../support/records/mails.ts'
@@ -170,7 +170,7 @@ async function atWork(t: TestApp, times?: LockTimes): Promise<void> {
 test('the first mail after an outage takes those along that wait for their next try', async () => {
   const heard = await mailServer()
   heard.away(true)
-  const t = await startAppForTest({ settings: { SMTP_URL: heard.url } })
+  const t = await startAppForTest({ connections: CONNECTIONS, settings: { SMTP_URL: heard.url } })
   await atWork(t)
   await queue(t)
   await expect.poll(() => listMails(t.db), SLOW).toMatchObject([{ tries: 1, state: 'waiting' }])
@@ -185,7 +185,7 @@ test('the first mail after an outage takes those along that wait for their next 
 
 full.test('a mailbox that refuses its mail is no outage: the others wait for their next try', async () => {
   const heard = await mailServer()
-  const t = await startAppForTest({ settings: { SMTP_URL: heard.url } })
+  const t = await startAppForTest({ connections: CONNECTIONS, settings: { SMTP_URL: heard.url } })
   await atWork(t)
   await queue(t, { ...MAIL, to: 'full@bureau.example' })
   await expect.poll(() => listMails(t.db), SLOW).toMatchObject([{ tries: 1, state: 'waiting' }])
@@ -200,7 +200,7 @@ full.test('a mailbox that refuses its mail is no outage: the others wait for the
 
 test('mails of one change leave together, and one that is refused is tried again without the others', async () => {
   const heard = await mailServer()
-  const t = await startAppForTest({ settings: { SMTP_URL: heard.url } })
+  const t = await startAppForTest({ connections: CONNECTIONS, settings: { SMTP_URL: heard.url } })
   await atWork(t)
   const people = Array.from({ length: 24 }, (_, at) => `reader${at}@bureau.example`)
   const to = ['full@bureau.example', ...people]
@@ -243,7 +243,7 @@ test('of mails that wait together each is told and counted', async () => {
 const SOON = { every_ms: 100, dead_ms: 1_000 }
 
 full.test('what a killed server had in hand is taken up by another within moments', async () => {
-  const t = await startAppForTest()
+  const t = await startAppForTest({ connections: CONNECTIONS })
   await queue(t)
   await sql`
     update graphile_worker._private_jobs
@@ -260,7 +260,7 @@ full.test('what a living server has in hand for long is left to it', async () =>
       letGo = resolve
     }),
   )
-  const t = await startAppForTest({ settings: { SMTP_URL: heard.url } })
+  const t = await startAppForTest({ connections: CONNECTIONS, settings: { SMTP_URL: heard.url } })
   await atWork(t, SOON)
   await atWork(t, SOON)
   await queue(t)

@@ -14,7 +14,7 @@ import {
   principleNumber,
   takeMails,
 } from '../support/records/activity-factories.ts'
-import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { API_KEY, CONNECTIONS, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { type Clamd, EICAR, MARKER, startClamd } from '../support/doubles/clamd.ts'
 import { kmlText, pdfBytes, siteInput, upload } from '../support/records/factories.ts'
 import { runJobs } from '../support/records/mails.ts'
@@ -30,7 +30,7 @@ let t: TestApp
 let principles: SitePrinciple[]
 beforeAll(async () => {
   clamd = await startClamd()
-  t = await startApp({ settings: { CLAMAV_URL: clamd.url } })
+  t = await startApp({ connections: CONNECTIONS, settings: { CLAMAV_URL: clamd.url } })
   principles = await batchOne(t)
 })
 beforeEach(async () => {
