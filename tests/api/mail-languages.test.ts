@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sendDailyMails } from '../../server/pending/daily-mails.jobs.ts'
 import { sendWeeklyMails } from '../../server/pending/weekly-mails.jobs.ts'
 import { demoEmail } from '../../server/seed/demo-people.ts'
@@ -6,12 +6,12 @@ import { EN } from '../../shared/texts/en.ts'
 import { FIL } from '../../shared/texts/fil.ts'
 import { LANGUAGES } from '../../shared/texts/languages.ts'
 import { partsOf } from '../../shared/texts/translate.ts'
-import { startAppForTest, type TestApp } from '../support/product/app.ts'
+import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { chosen, decided, opened, outcomes } from '../support/records/bulk.ts'
 import { queueEveryMail } from '../support/records/every-mail.ts'
 import { anActivityRow, aSite } from '../support/records/factories.ts'
 import { deliveredMails, linkIn } from '../support/records/mails.ts'
-import { auditOf } from '../support/records/people.ts'
+import { aPerson, auditOf } from '../support/records/people.ts'
 import { oidcSettings } from '../support/records/single-sign-on.ts'
 
 /** Mails in the language that each reader has chosen (decision 13). */
@@ -21,9 +21,8 @@ const MONDAY = new Date('2031-12-01T06:30:00+08:00')
 const WAITING = { site_status: 'Submitted', penro_status: 'Submitted' } as const
 
 let t: TestApp
-beforeEach(async () => {
-  t = await startAppForTest({ settings: { MAIL_NOTIFICATIONS: 'each' } })
-})
+let ofAll: TestApp
+const eachMail = () => startAppForTest({ settings: { MAIL_NOTIFICATIONS: 'each' } })
 
 const inLanguage = (language: string, ...names: string[]) =>
   t.db.updateTable('users').set({ language }).where('email', 'in', names.map(demoEmail)).execute()
@@ -55,8 +54,25 @@ const englishIn = ({ subject, text }: Read): string[] =>
   })
 
 describe('the language of mails', () => {
+  beforeAll(async () => {
+    ofAll = await startApp({ settings: { MAIL_NOTIFICATIONS: 'each' } })
+  })
+  afterAll(() => ofAll.close())
+  beforeEach(() => {
+    t = ofAll
+  })
+
+  let people = 0
+  /** A person whose language no other test changes; returns the name. */
+  const somebody = async () => {
+    const name = `reader.${++people}`
+    await aPerson(t, name, { role: 'PENRO Encoder', region: 'R04A', office: 'PENRO Laguna' })
+    return name
+  }
+
   test('is the person’s own choice among the languages there are, and a row of the log', async () => {
-    const me = await t.as('laguna.encoder')
+    const name = await somebody()
+    const me = await t.as(name)
     const now = async () => (await me.get('/my-profile/language')).json()
     const languages = [
       { code: 'en', name: 'English', unofficial: false },
@@ -68,7 +84,7 @@ describe('the language of mails', () => {
     expect((await now()).language).toBe('fil')
     // again: saved and logged, and changes nothing
     expect((await me.patch('/my-profile/language', { language: 'fil' })).statusCode).toBe(200)
-    const rows = await auditOf(t, 'User Management', await t.userId('laguna.encoder'))
+    const rows = await auditOf(t, 'User Management', await t.userId(name))
     expect(rows.map(({ event, changes }) => [event, changes])).toEqual([
       ['Updated', [{ field: 'language', old: 'English', new: 'Filipino' }]],
       ['Updated', []],
@@ -87,20 +103,22 @@ describe('the language of mails', () => {
     ['a number', 7],
     ['nothing', undefined],
   ])('%s is refused in one sentence', async (_what, language) => {
-    const me = await t.as('laguna.encoder')
+    const name = await somebody()
+    const me = await t.as(name)
     const refused = await me.patch('/my-profile/language', { language })
     expect([refused.statusCode, refused.json().errors]).toEqual([
       422,
       { language: ['Choose one of the languages of mails.'] },
     ])
     expect((await me.get('/my-profile/language')).json().language).toBe('en')
-    await expect(inLanguage('No language', 'laguna.encoder')).rejects.toThrow('users_language_form')
+    await expect(inLanguage('No language', name)).rejects.toThrow('users_language_form')
   })
 
   test('[S-144] is not replaced by a page that shows an older one; of two at once one is saved first', async () => {
-    const me = await t.as('laguna.encoder')
+    const name = await somebody()
+    const me = await t.as(name)
     await me.patch('/my-profile/language', { language: 'fil' })
-    await inLanguage('en', 'laguna.encoder')
+    await inLanguage('en', name)
     const stale = await me.patch('/my-profile/language', { language: 'fil', was: 'fil' })
     expect(stale.statusCode).toBe(409)
     expect(stale.json().saved_before.fields).toEqual([expect.objectContaining({ field: 'language' })])
@@ -109,18 +127,20 @@ describe('the language of mails', () => {
   })
 
   test('nobody chooses for another person, whatever they may change of them', async () => {
-    const id = await t.userId('laguna.encoder')
+    const name = await somebody()
+    const id = await t.userId(name)
     const admin = await t.as('fmb.super')
     await admin.patch(`/users/${id}`, { language: 'fil', middle_name: 'Reyes' })
-    expect((await (await t.as('laguna.encoder')).get('/my-profile/language')).json().language).toBe('en')
+    expect((await (await t.as(name)).get('/my-profile/language')).json().language).toBe('en')
   })
 
   test('that was removed is English again, in mails, links and the page', async () => {
-    await inLanguage('ceb', 'laguna.encoder')
-    const me = await t.as('laguna.encoder')
+    const name = await somebody()
+    await inLanguage('ceb', name)
+    const me = await t.as(name)
     expect((await me.get('/my-profile/language')).json().language).toBe('en')
-    await (await t.as(null)).post('/forgot-password', { email: demoEmail('laguna.encoder') })
-    const [mail] = await deliveredMails(t)
+    await (await t.as(null)).post('/forgot-password', { email: demoEmail(name) })
+    const mail = (await deliveredMails(t)).find(({ to }) => to?.[0]?.address === demoEmail(name))
     expect([mail?.subject, linkIn(mail).pathname]).toEqual(['Reset your password', '/reset-password'])
     expect(mail?.text).not.toContain(UNOFFICIAL)
     expect((await me.patch('/my-profile/language', { language: 'fil', was: 'en' })).statusCode).toBe(200)
@@ -128,6 +148,7 @@ describe('the language of mails', () => {
 })
 
 test('one change is mailed to each reader in their language; comments stay as they were written', async () => {
+  t = await eachMail()
   await inLanguage('fil', 'laguna.encoder')
   const site = await aSite(t, { boundary: null, level: 'Region', name_of_partner: 'Samahan ng Mabitac' })
   const reply = await (await t.as('r4a.approver')).post(`/sites/returned/${site.id}`, {
@@ -160,6 +181,7 @@ test('one change is mailed to each reader in their language; comments stay as th
 })
 
 test('a decision on many is one mail in the language of its reader', async () => {
+  t = await eachMail()
   await inLanguage('fil', 'r4a.approver')
   const records = [await aSite(t, { boundary: null }), await aSite(t, { boundary: null })]
   const approver = await t.as('laguna.approver')
@@ -174,6 +196,7 @@ test('a decision on many is one mail in the language of its reader', async () =>
 })
 
 test('daily and weekly mails, with their ages, counts and levels', async () => {
+  t = await eachMail()
   await inLanguage('fil', 'laguna.approver', 'r4a.admin')
   const choose = (mail_choice: string, name: string) =>
     t.db.updateTable('users').set({ mail_choice }).where('email', '=', demoEmail(name)).execute()
@@ -215,6 +238,7 @@ test('daily and weekly mails, with their ages, counts and levels', async () => {
 })
 
 test('links to the sign-in pages are to those in the language of the reader', async () => {
+  t = await eachMail()
   await inLanguage('fil', 'laguna.encoder')
   await (await t.as(null)).post('/forgot-password', { email: demoEmail('laguna.encoder') })
   const [mail] = await deliveredMails(t)

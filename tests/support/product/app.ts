@@ -38,7 +38,8 @@ export type TestApp = {
   /** a demo person by the part of the address before the @; null is signed out */
   as: (name: string | null) => Promise<Caller>
   userId: (name: string) => Promise<number>
-  setNow: (now: Date) => void
+  /** `null` lets the clock go on. */
+  setNow: (now: Date | null) => void
   dataDir: string
   close: () => Promise<void>
 }
