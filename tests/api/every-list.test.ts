@@ -8,7 +8,7 @@ import { aCurrentLayer } from '../support/records/land-findings.ts'
 import { oidcSettings } from '../support/records/single-sign-on.ts'
 import { aSummary } from '../support/records/summaries.ts'
 import { variedBureau } from '../support/records/varied-bureau.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, fewOf } from '../support/full.ts'
 
 /** Every list of the contract, in every order and with every kind of search, matches its rows sorted by hand. */
 
@@ -482,8 +482,9 @@ describe.each(Object.entries(LISTS))('%s', (_path, list) => {
           column,
           idsOf(list, (await ask(person, list, `length=5&${orderBy(column, 'asc')}`)).rows),
         ]).toEqual([column, usual.slice(0, 5)])
-      // the short run sorts each column in one direction, alternately, and reads all pages
-      for (const [index, column] of list.columns.entries())
+      // the short run sorts a half of the columns each day, in one direction, alternately, and reads all pages
+      const half = Math.ceil(list.columns.length / 2)
+      for (const [index, column] of fewOf([...list.columns.entries()], half))
         for (const dir of FULL ? (['asc', 'desc'] as const) : ([index % 2 === 0 ? 'desc' : 'asc'] as const))
           for (const text of dir === 'asc' ? [''] : ['', 'an']) {
             const query = `${orderBy(column, dir)}&search=${text}`
@@ -497,7 +498,7 @@ describe.each(Object.entries(LISTS))('%s', (_path, list) => {
     test('every kind of text finds what holds it', { timeout: 60_000 }, async () => {
       const all = await read(person, list, '')
       await learnRanks(all.rows)
-      for (const text of FULL ? TEXTS : TEXTS.slice(4)) {
+      for (const text of fewOf(TEXTS, 3)) {
         const found = await read(person, list, `search=${encodeURIComponent(text)}`)
         const rows = sorted(list, matching(list, all.rows, text), list.usual, false)
         expect([text, idsOf(list, found.rows)]).toEqual([text, idsOf(list, rows)])

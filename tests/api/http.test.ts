@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { BUILD } from '../../server/lib/build.ts'
 import { MAX_ID } from '../../shared/lib/ids.ts'
+import { fewOf } from '../support/full.ts'
 import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 
 let t: TestApp
@@ -83,7 +84,7 @@ describe('the door', () => {
     const ended = await t.as('left.encoder')
     const closed = t.app.contract.filter((call) => call.access === 'signed_in')
     for (const token of ['A'.repeat(43), ended.token])
-      for (const call of closed) {
+      for (const call of fewOf(closed, Math.ceil(closed.length / 3))) {
         const headers = { ...KEY, authorization: `Bearer ${token}` }
         const { statusCode, json } = await t.app.inject({
           method: call.method,
@@ -138,7 +139,7 @@ describe('refusals', () => {
     const calls = t.app.contract.filter((call) => call.body && !call.upload)
     expect(calls.length).toBeGreaterThan(20)
     for (const call of calls)
-      for (const payload of ['{"name":', 'name=x', '']) {
+      for (const payload of fewOf(['{"name":', 'name=x', ''], 1)) {
         const reply = await t.app.inject({ method: call.method, url: addressOf(call), headers, payload })
         expect([call.path, payload, reply.statusCode]).toEqual([call.path, payload, 400])
       }
@@ -150,17 +151,10 @@ describe('refusals', () => {
     const calls = t.app.contract.filter(({ path }) => /:\w*id\b/i.test(path))
     expect(calls.length).toBeGreaterThan(25)
     for (const call of calls)
-      for (const id of [
-        '0',
-        '-1',
-        '1.5',
-        'a',
-        '01',
-        String(2 ** 31),
-        String(2 ** 53),
-        '%27',
-        '9'.repeat(50),
-      ]) {
+      for (const id of fewOf(
+        ['0', '-1', '1.5', 'a', '01', String(2 ** 31), String(2 ** 53), '%27', '9'.repeat(50)],
+        3,
+      )) {
         const { statusCode, json } = await t.app.inject({
           method: call.method,
           url: addressOf(call, id),

@@ -15,7 +15,7 @@ import { aVersion } from '../support/records/land.ts'
 
 /** What the land gives a profile to see to is the same in labels, filters, lists, decisions on many and tasks. */
 
-const SITES = FULL ? 90 : 24
+const SITES = FULL ? 90 : 14
 
 let t: TestApp
 let approver: Caller

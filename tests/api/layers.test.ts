@@ -17,6 +17,7 @@ import {
   versionOf,
 } from '../support/records/layers.ts'
 import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { full } from '../support/full.ts'
 
 let t: TestApp
 let admin: Caller
@@ -597,7 +598,7 @@ describe('a layer that is withdrawn', () => {
   })
 })
 
-describe('who may do it', () => {
+full.describe('who may do it', () => {
   const LAYER = () => layerInput()
   test.each([
     ['laguna.encoder', 403],

@@ -11,6 +11,7 @@ import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
 import { aSite, auditOf } from '../support/records/factories.ts'
 import { deliveredMails } from '../support/records/mails.ts'
 import { aPerson, aRole, codesOf } from '../support/records/people.ts'
+import { full } from '../support/full.ts'
 
 /** Notes: messages between the offices of a record's chain, which decide nothing. */
 
@@ -211,26 +212,29 @@ describe('a note', () => {
 })
 
 describe('who', () => {
-  test('signed out 401; other offices 404 like a record that does not exist; nothing is written', async () => {
-    const path = await site()
-    const [foreign, missing] = [
-      await add('zds.approver', path, { place: RECORD, text: TEXT }),
-      await add('zds.approver', '/sites/999999', { place: RECORD, text: TEXT }),
-    ]
-    expect(codesOf([await add(null, path, { place: RECORD, text: TEXT }), foreign, missing])).toEqual([
-      401, 404, 404,
-    ])
-    expect(foreign.json().message).toBe(missing.json().message)
-    for (const call of ['notes', 'notes/places', 'notes/people']) {
-      const replies = await Promise.all(
-        [null, 'quezon.encoder', 'zds.encoder', 'r9.approver'].map(async (who) =>
-          (await t.as(who)).get(`${path}/${call}`),
-        ),
-      )
-      expect(codesOf(replies)).toEqual([401, 404, 404, 404])
-    }
-    expect((await placesOf('laguna.encoder', path)).total).toBe(0)
-  })
+  full.test(
+    'signed out 401; other offices 404 like a record that does not exist; nothing is written',
+    async () => {
+      const path = await site()
+      const [foreign, missing] = [
+        await add('zds.approver', path, { place: RECORD, text: TEXT }),
+        await add('zds.approver', '/sites/999999', { place: RECORD, text: TEXT }),
+      ]
+      expect(codesOf([await add(null, path, { place: RECORD, text: TEXT }), foreign, missing])).toEqual([
+        401, 404, 404,
+      ])
+      expect(foreign.json().message).toBe(missing.json().message)
+      for (const call of ['notes', 'notes/places', 'notes/people']) {
+        const replies = await Promise.all(
+          [null, 'quezon.encoder', 'zds.encoder', 'r9.approver'].map(async (who) =>
+            (await t.as(who)).get(`${path}/${call}`),
+          ),
+        )
+        expect(codesOf(replies)).toEqual([401, 404, 404, 404])
+      }
+      expect((await placesOf('laguna.encoder', path)).total).toBe(0)
+    },
+  )
 
   test('notes of a draft are its office’s until it is submitted, and its row of the log as well', async () => {
     const path = await draft()

@@ -318,17 +318,21 @@ test('hostile Exif data is no fault of the upload and holds up no other', async 
   expect(found['markup.jpg']?.camera).toBe('<script>alert(1)</script> =1+1')
 }, 60_000)
 
-full.test('Exif data that takes too long to read is told, and holds up no other', async () => {
-  const { id: site } = await aSquareSite()
-  const { id } = await evidence(site, {
-    'greedy.jpg': inJpeg(jpeg, greedy(65_000)),
-    'fine.jpg': photo(inside),
-  })
-  await runJobs(t)
-  const found = await ofActivity(id)
-  expect(found['fine.jpg']?.place?.metres).toBe(0)
-  expect(found['greedy.jpg']).toMatchObject({ place: null, fault: 'Its Exif data takes too long to read.' })
-}, 60_000)
+full.test(
+  'Exif data that takes too long to read is told, and holds up no other',
+  async () => {
+    const { id: site } = await aSquareSite()
+    const { id } = await evidence(site, {
+      'greedy.jpg': inJpeg(jpeg, greedy(65_000)),
+      'fine.jpg': photo(inside),
+    })
+    await runJobs(t)
+    const found = await ofActivity(id)
+    expect(found['fine.jpg']?.place?.metres).toBe(0)
+    expect(found['greedy.jpg']).toMatchObject({ place: null, fault: 'Its Exif data takes too long to read.' })
+  },
+  60_000,
+)
 
 test('photographs that arrived at a busy time are read once in the background, page by page', async () => {
   const { id: site } = await aSquareSite()

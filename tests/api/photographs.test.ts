@@ -256,25 +256,29 @@ describe('[S-136] a photograph above 100 megapixels', () => {
       .jpeg()
       .toBuffer()
 
-  full.test('is shown to everybody outside its office from a smaller copy that was made at its upload', async () => {
-    const original = await large()
-    const id = await upload(await t.as('laguna.encoder'), 'image', 'large.jpg', original)
-    const copies = () => t.db.selectFrom('file_renditions').selectAll().where('file_id', '=', id).execute()
-    const [copy] = await copies()
-    expect(copy?.storage_key).toBeTruthy()
-    await attach(id)
-    for (const person of OTHERS) {
-      const reply = await got(person, id)
-      expect(reply.statusCode, person).toBe(200)
-      expect(Number(reply.headers['content-length']), person).toBe(copy?.size)
-      const { width, height } = await sharp(reply.rawPayload).metadata()
-      expect([width, height], person).toEqual([5_748, 8_192])
-      expect(await tells(reply.rawPayload), person).toMatchObject({ exif: false, xmp: false, iptc: false })
-      expect(reply.rawPayload.includes('Narra Optics'), person).toBe(false)
-    }
-    expect(await copies()).toEqual([copy])
-    for (const person of OWN) expect((await got(person, id)).rawPayload.equals(original), person).toBe(true)
-  }, 60_000)
+  full.test(
+    'is shown to everybody outside its office from a smaller copy that was made at its upload',
+    async () => {
+      const original = await large()
+      const id = await upload(await t.as('laguna.encoder'), 'image', 'large.jpg', original)
+      const copies = () => t.db.selectFrom('file_renditions').selectAll().where('file_id', '=', id).execute()
+      const [copy] = await copies()
+      expect(copy?.storage_key).toBeTruthy()
+      await attach(id)
+      for (const person of OTHERS) {
+        const reply = await got(person, id)
+        expect(reply.statusCode, person).toBe(200)
+        expect(Number(reply.headers['content-length']), person).toBe(copy?.size)
+        const { width, height } = await sharp(reply.rawPayload).metadata()
+        expect([width, height], person).toEqual([5_748, 8_192])
+        expect(await tells(reply.rawPayload), person).toMatchObject({ exif: false, xmp: false, iptc: false })
+        expect(reply.rawPayload.includes('Narra Optics'), person).toBe(false)
+      }
+      expect(await copies()).toEqual([copy])
+      for (const person of OWN) expect((await got(person, id)).rawPayload.equals(original), person).toBe(true)
+    },
+    60_000,
+  )
 
   full.test(
     'that is not whole is refused and leaves nothing',

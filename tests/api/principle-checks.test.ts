@@ -7,6 +7,7 @@ import { activityAudit, aMov, anApprovedSite, OFFICES } from '../support/records
 import { aSite } from '../support/records/factories.ts'
 import { API_KEY, type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { auditCount, auditOf, codesOf } from '../support/records/people.ts'
+import { full } from '../support/full.ts'
 
 /** The checklist of a principle: lines that FMB sets with the criteria, and that a reviewer may tick with a decision. */
 
@@ -292,7 +293,7 @@ describe('a reviewer ticks what was looked at', () => {
     expect(await activityAudit(t, id)).toHaveLength(rows)
   })
 
-  test('who may not decide ticks nothing', async () => {
+  full.test('who may not decide ticks nothing', async () => {
     const { id, line } = await submitted()
     const body = { looked: [line(MINUTES)] }
     expect((await approve(null, id, body)).statusCode).toBe(401)

@@ -268,7 +268,7 @@ describe('a narrowed list', () => {
         const office_id = office === undefined ? undefined : places[office % places.length]
         await expectNarrowed(list, query, { ...filters, ...(office_id ? { office_id } : {}) })
       }),
-      { numRuns: FULL ? 600 : 20 },
+      { numRuns: FULL ? 600 : 8 },
     )
   })
 

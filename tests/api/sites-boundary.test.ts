@@ -326,7 +326,7 @@ describe('the boundary of a profile', () => {
       }
     })
 
-    test('whoever may not open the profile gets none: not signed in, other office', async () => {
+    full.test('whoever may not open the profile gets none: not signed in, other office', async () => {
       expect((await near('quezon.approver')).statusCode).toBe(404)
       const guest = await t.as(null)
       expect((await guest.get(`/sites/${sites.site.id}/neighbours`)).statusCode).toBe(401)

@@ -7,7 +7,7 @@ import { deliveredMails } from '../support/records/mails.ts'
 import { type SiteCalls, siteCalls } from '../support/records/site-calls.ts'
 import { expectClaims } from '../support/oracles/claims.ts'
 import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 
 const ALREADY_ACTED_ON = sentence('acted_on')
 
@@ -107,7 +107,7 @@ describe('the walk through the chain (part 4.4)', () => {
     ])
   })
 
-  test('approvers of another office or region: 404, and nothing moves', async () => {
+  full.test('approvers of another office or region: 404, and nothing moves', async () => {
     const { id } = await aSite(t)
     const atRegion = await aSite(t, { level: 'Region' })
     const strangers = await Promise.all(

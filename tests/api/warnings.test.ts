@@ -17,7 +17,7 @@ import { manyWaiting } from '../support/records/many-waiting.ts'
 /** The warnings of a record are the same in every place that shows them. */
 
 const SEED = Number(process.env.SEED ?? 1391)
-const RECORDS = FULL ? 300 : 60
+const RECORDS = FULL ? 300 : 30
 const ROWS = FULL ? 90 : 8
 
 // the full run reads hundreds of pages one after another
