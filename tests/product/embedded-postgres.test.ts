@@ -107,7 +107,7 @@ test('the first start makes a UTF-8 database with checksums, in UTC, on a socket
   })
 })
 
-test('fsync is on unless the caller turns it off', async () => {
+full.test('fsync is on unless the caller turns it off', async () => {
   const server = await startEmbeddedPostgres({ dataDir: await usedFolder('safe') })
   starts.push(server)
   const settings = `select current_setting('fsync') as a, current_setting('synchronous_commit') as b,
@@ -139,7 +139,7 @@ test('a stop leaves no process, no socket and no pid file', async () => {
   await expect(ask(server.connection, 'select 1')).rejects.toThrow()
 })
 
-test('a stop ends a server that is busy, and a second stop is the same stop', async () => {
+full.test('a stop ends a server that is busy, and a second stop is the same stop', async () => {
   const server = await start({ dataDir: await usedFolder('busy') })
   const work = ask(server.connection, 'select pg_sleep(60)').catch((error: Error) => error.message)
   await vi.waitFor(async () =>
@@ -206,7 +206,7 @@ full.test('a checkout under a path that a shell would misread', async () => {
   await child.stop()
 })
 
-test('a path with a space, a comma, quotes and letters beyond ASCII', async () => {
+full.test('a path with a space, a comma, quotes and letters beyond ASCII', async () => {
   const server = await start({ dataDir: join(folder('odd'), `Parañaque, "my" bureau's data`) })
   expect(await ask(server.connection, 'select 1 as one')).toEqual([{ one: 1 }])
 })
@@ -246,7 +246,7 @@ test('a socket folder that somebody else took over is not trusted', async () => 
   expect(readdirSync(target)).toEqual([])
 })
 
-test('programs that somebody else planted in the temporary folder are not run', async () => {
+full.test('programs that somebody else planted in the temporary folder are not run', async () => {
   const temporary = folder('temporary')
   chmodSync(temporary, 0o1777)
   const checkout = await makeCheckout(join(folder('odd'), 'a:b'))
@@ -508,15 +508,18 @@ full.test('of two starts at the same moment one wins', async () => {
   expect(more).toEqual([])
 })
 
-test('a pid file whose number was given to another process does not count, nor does an empty one', async () => {
-  const dataDir = await usedFolder('reused number')
-  const path = join(dataDir, 'product.pid')
-  for (const text of [JSON.stringify({ pid: process.pid, started: '1' }), '']) {
-    writeFileSync(path, text)
-    await (await start({ dataDir })).stop()
-    expect(existsSync(path)).toBe(false)
-  }
-})
+full.test(
+  'a pid file whose number was given to another process does not count, nor does an empty one',
+  async () => {
+    const dataDir = await usedFolder('reused number')
+    const path = join(dataDir, 'product.pid')
+    for (const text of [JSON.stringify({ pid: process.pid, started: '1' }), '']) {
+      writeFileSync(path, text)
+      await (await start({ dataDir })).stop()
+      expect(existsSync(path)).toBe(false)
+    }
+  },
+)
 
 test('a server that another container runs on the same folder is not disturbed', async () => {
   const dataDir = await usedFolder('elsewhere')
@@ -536,7 +539,6 @@ test('a server that another container runs on the same folder is not disturbed',
 
 test('data of another major version is refused with one sentence, and left as it was', async () => {
   const dataDir = await usedFolder('newer')
-  await (await start({ dataDir })).stop()
   const file = join(dataDir, 'db/cluster/PG_VERSION')
   const written = readFileSync(file, 'utf8')
   writeFileSync(file, '99\n')

@@ -13,7 +13,7 @@ import { ownEnvironment } from '../support/product/own-environment.ts'
 import { auditOf, hasSession } from '../support/records/people.ts'
 import { type Product, startProduct } from '../support/product/product.ts'
 import { databaseOf } from '../support/product/product-database.ts'
-import { full } from '../support/full.ts'
+import { fewOf, full } from '../support/full.ts'
 
 // all of them start processes
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
@@ -220,14 +220,14 @@ describe('beside the running product', () => {
     const said =
       'This database has been brought up to date by a newer version of the product (9999_newer): start that version.'
     try {
-      for (const words of [['list'], ['recount'], ['unlock', ENCODER]])
+      for (const words of fewOf([['list'], ['recount'], ['unlock', ENCODER]], 1))
         expect(await operator({ DATA_DIR: dataDir }, ...words)).toEqual({ out: '', error: said, code: 1 })
     } finally {
       await sql`delete from kysely_migration where name = '9999_newer'`.execute(database.kysely)
     }
   })
 
-  test.each([
+  const refusals: [words: string[], sentence: string][] = [
     [['unlock', 'nobody@bureau.example'], 'There is no account with the address nobody@bureau.example.'],
     [
       ['single-sign-on', 'moved', 'https://old.example'],
@@ -238,12 +238,16 @@ describe('beside the running product', () => {
       ['reset', 'left.encoder@bureau.example'],
       'The account left.encoder@bureau.example is deactivated: an administrator must activate it before it gets a password.',
     ],
-  ])('%j is refused in one sentence and changes nothing', async (words, sentence) => {
-    const before = await operatorRows()
-    expect(await operator({ DATA_DIR: dataDir }, ...words)).toEqual({ out: '', error: sentence, code: 1 })
-    expect(await operatorRows()).toEqual(before)
-    expect(await database.kysely.selectFrom('password_links').select('user_id').execute()).toEqual([])
-  })
+  ]
+  test.each(fewOf(refusals, 2))(
+    '%j is refused in one sentence and changes nothing',
+    async (words, sentence) => {
+      const before = await operatorRows()
+      expect(await operator({ DATA_DIR: dataDir }, ...words)).toEqual({ out: '', error: sentence, code: 1 })
+      expect(await operatorRows()).toEqual(before)
+      expect(await database.kysely.selectFrom('password_links').select('user_id').execute()).toEqual([])
+    },
+  )
 
   test('recount says of each kept number whether it is right, and mends what is not', async () => {
     const right = await operator({ DATA_DIR: dataDir }, 'recount')
@@ -438,14 +442,8 @@ describe('beside the running product', () => {
     ])
   })
 
-  test.each([
-    [[]],
-    [['help']],
-    [['unlock']],
-    [['list', 'x']],
-    [['recount', 'x']],
-    [['reset', 'a@b.ph', 'c@d.ph']],
-  ])('%j is answered with the usage', async (words) => {
+  const misspelt = [[], ['help'], ['unlock'], ['list', 'x'], ['recount', 'x'], ['reset', 'a@b.ph', 'c@d.ph']]
+  test.each(fewOf(misspelt, 1).map((words) => [words]))('%j is answered with the usage', async (words) => {
     const { error, code } = await operator({ DATA_DIR: dataDir }, ...words)
     expect(error).toMatch(
       /^Usage: npm run operator -- list .*\n.*unlock EMAIL.*\n.*reset EMAIL.*\n.*-- recount /,

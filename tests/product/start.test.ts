@@ -125,7 +125,7 @@ describe('a running product', () => {
   let product: Product
   const dataDir = freshFolder()
   beforeAll(async () => {
-    product = await startProduct({ dataDir, fromNothing: true, env: { LOG_LEVEL: 'info' } })
+    product = await startProduct({ dataDir, env: { LOG_LEVEL: 'info' } })
     return () => product.stop()
   })
 
