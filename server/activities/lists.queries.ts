@@ -25,7 +25,9 @@ type Activities = ExpressionBuilder<DB, 'site_activities'>
 const inScopeOfActor = (actor: Actor) => (eb: Activities) =>
   eb.and([
     inScope(actor, 'site_activities'),
-    ...(actor.access_level === 'PENRO' ? [] : [eb('site_activities.site_status', '<>', 'Save as Draft')]),
+    ...(actor.access_level === 'PENRO'
+      ? []
+      : [eb('site_activities.site_status', '<>', sql.lit('Save as Draft'))]),
   ])
 
 /** Whether the profile is deactivated, which is possible only in imported data (S-37). */
@@ -36,7 +38,7 @@ const hasProfileOff = (eb: Activities) =>
     eb
       .selectFrom('site_profiles')
       .select('site_profiles.id')
-      .where('site_profiles.status', '=', 'Deactivated'),
+      .where('site_profiles.status', '=', sql.lit('Deactivated')),
   )
 
 /** The SQL twin of `canSeeActivity`: the scope, and what is deactivated only if `isConcerned`. */
@@ -44,7 +46,7 @@ const visibleTo = (actor: Actor) => (eb: Activities) =>
   eb.and([
     inScopeOfActor(actor)(eb),
     eb.or([
-      eb.and([eb('site_activities.status', '=', 'Activated'), eb.not(hasProfileOff(eb))]),
+      eb.and([eb('site_activities.status', '=', sql.lit('Activated')), eb.not(hasProfileOff(eb))]),
       isConcerned(actor, ACTIVITIES, ACTIVITY_POLICIES),
     ]),
   ])
@@ -57,8 +59,8 @@ async function countActivities(db: Db, actor: Actor): Promise<number> {
   const storedCounts = db
     .selectFrom('site_activity_counts')
     .where(inScope(actor))
-    .$if(actor.access_level !== 'PENRO', (all) => all.where('is_draft', '=', false))
-    .where('status', '=', 'Activated')
+    .$if(actor.access_level !== 'PENRO', (all) => all.where('is_draft', '=', sql.lit(false)))
+    .where('status', '=', sql.lit('Activated'))
     .select(sql<number>`coalesce(sum(count), 0)`.as('count'))
   const deactivated = db
     .selectFrom('site_activities')
@@ -68,7 +70,7 @@ async function countActivities(db: Db, actor: Actor): Promise<number> {
   const hidden = db
     .selectFrom('site_activities')
     .where(inScopeOfActor(actor))
-    .where('site_activities.status', '=', 'Activated')
+    .where('site_activities.status', '=', sql.lit('Activated'))
     .where(hasProfileOff)
     .where((eb) => eb.not(isConcerned(actor, ACTIVITIES, ACTIVITY_POLICIES)))
     .select(sql<number>`count(*)`.as('count'))
@@ -134,6 +136,6 @@ export const ACTIVITY_QUEUE: RecordList = {
       .select(queueStatus(actor, ACTIVITIES))
       .select(['site_activities.province_id', 'site_activities.city_id'])
       .where(visibleTo(actor))
-      .where('site_activities.status', '=', 'Activated')
+      .where('site_activities.status', '=', sql.lit('Activated'))
       .where((eb) => eb.not(hasProfileOff(eb))),
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { warningLabels } from '../../shared/review/warning-labels.ts'
 import type { Db } from '../database/db.ts'
+import { arrayOfIds } from '../database/known-plan.ts'
 
 type StoredWarnings = { id: number; quarantined: number; larger_parts: number; same_year: number }
 
@@ -35,6 +36,6 @@ export async function listWarningLabelsOfActivities(
     ) as quarantined,
     (select count(*) ${PARTS_LARGER_THAN_WHOLE} and part.site_activity_id = site_activities.id) as larger_parts,
     (select count(*) from (${OTHERS_OF_SAME_YEAR}) as others) as same_year
-    from site_activities where site_activities.id = any(${ids}::integer[])`.execute(db)
+    from site_activities where site_activities.id = any(${arrayOfIds(ids)})`.execute(db)
   return new Map(rows.map(({ id, ...stored }) => [id, warningLabels(stored)]))
 }

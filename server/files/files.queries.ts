@@ -8,6 +8,7 @@ import type { FileKind, ScanStatus, UploadedFile } from '../../shared/files/file
 import type { BoundaryAnswers, BoundaryQuestion } from '../../shared/land/boundary-answers.ts'
 import type { Reviewed } from '../../shared/review/review.policy.ts'
 import type { Db } from '../database/db.ts'
+import { arrayOfIds } from '../database/known-plan.ts'
 import { removeRenditions } from './photos/renditions.queries.ts'
 
 export type StoredFile = Omit<Selectable<Files>, 'boundary_question' | 'boundary_answers'> & {
@@ -135,7 +136,7 @@ export async function useFiles(db: Db, ids: number[]): Promise<LockedFile[]> {
   const { rows } = await sql<LockedFile>`
     with held as (
       select files.*, ${isInUse} as in_use
-      from files where files.id = any(${ids}) order by files.id for update
+      from files where files.id = any(${arrayOfIds(ids)}) order by files.id for update
     )
     update files set unused_since = null from held where files.id = held.id returning held.*`.execute(db)
   return rows

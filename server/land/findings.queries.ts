@@ -13,6 +13,7 @@ import {
 import type { LayerKind } from '../../shared/land/layer-kinds.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Db } from '../database/db.ts'
+import { arrayOfIds } from '../database/known-plan.ts'
 import { isoTime } from '../database/iso-time.ts'
 import { type CurrentLayer, listCurrentLayers } from './screening.queries.ts'
 
@@ -72,7 +73,7 @@ async function listStored(db: Db, ids: readonly number[]): Promise<StoredLand[]>
         select json_agg(json_build_object('kind', kind, 'issued_on', issued_on, 'valid_until', valid_until))
         from land_instruments where land_instruments.site_profile_id = wanted.id and removed_at is null
       ), '[]') as instruments
-    from unnest(${ids}::integer[]) as wanted (id)
+    from unnest(${arrayOfIds(ids)}) as wanted (id)
     left join site_boundaries on site_boundaries.site_profile_id = wanted.id`.execute(db)
   return rows
 }

@@ -3,6 +3,7 @@ import type { LoggedRow } from '../audit/logged-row.ts'
 import { LOGGED_COLUMNS } from '../audit/logged-rows.queries.ts'
 import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
+import { arrayOfIds } from '../database/known-plan.ts'
 import { parseCheckpoint } from './checkpoint.ts'
 import { entryOf, isEntryOfErased } from './entry.ts'
 import { inclusionProof, leafHash, rootOfInclusion } from './merkle.ts'
@@ -28,7 +29,7 @@ async function listProvable(db: Db, ids: readonly number[]): Promise<Provable[]>
     from audit_logs as log
     left join log_entries as entry on entry.audit_log_id = log.id
     left join audit_erasures as erasure on erasure.audit_log_id = log.id
-    where log.id = any(${ids}::bigint[]) order by log.id`.execute(db)
+    where log.id = any(${arrayOfIds(ids, 'bigint')}) order by log.id`.execute(db)
   return rows
 }
 

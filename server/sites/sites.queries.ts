@@ -43,7 +43,7 @@ export const SITES: RecordTable = {
 export const visibleTo = (actor: Actor) => (eb: ExpressionBuilder<DB, 'site_profiles'>) =>
   eb.and([
     inScope(actor, 'site_profiles'),
-    eb.or([eb('site_profiles.status', '=', 'Activated'), isConcerned(actor, SITES, SITE_POLICIES)]),
+    eb.or([eb('site_profiles.status', '=', sql.lit('Activated')), isConcerned(actor, SITES, SITE_POLICIES)]),
   ])
 
 /** The columns of a row; left joins, so that counting a list reads the profiles alone. */
@@ -80,7 +80,7 @@ async function countSites(db: Db, actor: Actor): Promise<number> {
   const stored = db
     .selectFrom('site_profile_counts')
     .where(inScope(actor))
-    .where('status', '=', 'Activated')
+    .where('status', '=', sql.lit('Activated'))
     .select(sql<number>`coalesce(sum(count), 0)`.as('count'))
   const deactivated = db
     .selectFrom('site_profiles')
@@ -125,7 +125,7 @@ export const SITE_QUEUE: RecordList = {
       .select(queueStatus(actor, SITES))
       .select(filterColumns('site_profiles'))
       .where(visibleTo(actor))
-      .where('site_profiles.status', '=', 'Activated'),
+      .where('site_profiles.status', '=', sql.lit('Activated')),
 }
 
 const canTakeActivity = sql<boolean>`site_profiles.status = 'Activated' and site_profiles.site_status = 'Approved'

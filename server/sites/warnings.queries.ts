@@ -3,6 +3,7 @@ import { AREA_TOLERANCE_PERCENT } from '../../shared/boundary/boundary-checks.ts
 import { type StoredLandFacts, warningLabels } from '../../shared/review/warning-labels.ts'
 import { MAX_OVERLAPS_SHOWN, type OverlapState } from '../../shared/boundary/boundary.schema.ts'
 import type { Db } from '../database/db.ts'
+import { arrayOfIds } from '../database/known-plan.ts'
 import { isLandWarned, LAND_WARNING_COLUMNS } from '../land/land-warnings.queries.ts'
 
 /** A row with everything from which the warnings of a profile are made. */
@@ -96,6 +97,6 @@ export async function listWarningLabelsOfSites(
   const { rows } = await sql<StoredWarnings>`
     select ${WARNING_COLUMNS} from site_profiles
     left join site_boundaries on site_boundaries.site_profile_id = site_profiles.id
-    where site_profiles.id = any(${ids}::integer[])`.execute(db)
+    where site_profiles.id = any(${arrayOfIds(ids)})`.execute(db)
   return new Map(rows.map((row) => [row.id, warningLabelsOfSite(row)]))
 }

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
+import { buildApp } from '../../server/app.ts'
+import { connect } from '../../server/database/db.ts'
 import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
-import { aSite, siteInput } from '../support/records/factories.ts'
+import { aFile, aSite, siteInput } from '../support/records/factories.ts'
+import { manyApproved } from '../support/records/many-approved.ts'
+import { manySites } from '../support/records/many-sites.ts'
+import { createStatementTimer, REPORTING, type StatementTimes } from '../support/records/statement-times.ts'
 import { statementsOf } from '../support/records/statements.ts'
 
 let t: TestApp
@@ -89,5 +95,99 @@ describe('what is asked of the database', () => {
       'read site_profiles',
       'read users',
     ])
+  })
+})
+
+/** calls of each kind; a connection prepares a statement at its third use, and PostgreSQL decides five uses later */
+const CALLS = 20
+
+/** A pattern is planned for its text, which is rare or common (decision 19). */
+const HAS_PATTERN = / like /
+
+/** The statements of every call that are planned again and again, and longer than they run. */
+const plannedInVain = (statements: readonly StatementTimes[]): string[] =>
+  statements
+    .filter(({ text, runs, plans }) => runs >= CALLS / 4 && plans > runs / 2 && !HAS_PATTERN.test(text))
+    .filter(({ planning, running }) => planning > running)
+    .map(
+      ({ text, planning, running }) =>
+        `${planning} ms of planning, ${running} ms of work: ${text.replace(/\s+/g, ' ').slice(0, 300)}`,
+    )
+
+describe('what people do most', () => {
+  test('has no statement that is planned longer than it runs', { timeout: 120_000 }, async () => {
+    const like = await aSite(t)
+    const profiles = await manySites(t, like, 300)
+    const approved = await manyApproved(t, 100, '2026-01-01T00:00:00Z')
+    const inputs: object[] = []
+    while (inputs.length < CALLS)
+      inputs.push(await siteInput(t, { agreement_id: await aFile(t, { name: 'agreement.pdf' }) }))
+    const { host, port, user, password, database } = t.database.pool.options
+    const own = { host, port, user, password, database, max: 1, options: REPORTING } as pg.PoolConfig
+    const reporting = connect(own, () => undefined)
+    const timed = createStatementTimer(reporting)
+    const db = reporting.kysely
+    const app = await buildApp({ ...t.services, db, readDb: db }, { webDir: null })
+
+    const call = async (person: string | null, method: 'GET' | 'POST', url: string, payload?: object) => {
+      const { token } = await t.as(person)
+      const headers = {
+        'x-api-key': API_KEY,
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(payload ? { [FORM_KEY]: randomUUID() } : {}),
+      }
+      const reply = await app.inject({ method, url: `/api${url}`, headers, ...(payload ? { payload } : {}) })
+      expect(reply.statusCode, `${method} ${url}: ${reply.body}`).toBe(200)
+      return reply.json()
+    }
+    const read = (person: string | null, url: string) => call(person, 'GET', url)
+    const made: number[] = []
+    const decide = (person: string, decision: string, n: number, payload = {}) =>
+      call(person, 'POST', `/sites/${decision}/${made[n]}`, payload)
+
+    const calls: Record<string, (n: number) => Promise<unknown>> = {
+      'add and submit': async (n) => {
+        const { siteProfile } = await call('laguna.encoder', 'POST', '/sites', inputs[n])
+        made.push(siteProfile.id)
+      },
+      return: (n) => decide('laguna.approver', 'returned', n, { returned_reason: 'Please draw it again.' }),
+      'submit again': (n) => decide('laguna.encoder', 'submitted', n),
+      'approve at PENRO': (n) => decide('laguna.approver', 'approved', n),
+      'approve at Region': (n) => decide('r4a.approver', 'approved', n),
+      'approve at FMB': (n) => decide('fmb.approver', 'approved', n),
+      profile: (n) => read('fmb.approver', `/sites/${profiles[n]}`),
+      activity: (n) => read('fmb.approver', `/sites/activities/${approved[n]}`),
+      list: () => read('fmb.approver', '/sites/datatable?page=1&length=10'),
+      'its second page': () => read('fmb.approver', '/sites/datatable?page=2&length=10'),
+      'list of a region': () => read('r4a.approver', '/sites/datatable?page=1&length=10'),
+      'list of activities': () => read('fmb.approver', '/sites/activities/datatable?page=1&length=10'),
+      queue: () => read('laguna.approver', '/sites/datatable/site/Submitted?page=1&length=10'),
+      'queue of a small office': () =>
+        read('zds.approver', '/sites/datatable/site/Submitted?page=1&length=10'),
+      search: (n) => read('fmb.approver', `/sites/datatable?page=1&length=10&search=Samahan ${n}`),
+      dashboard: () =>
+        read(
+          'fmb.approver',
+          '/reports/datatable/dashboard?accessLevel=National&without_ids=1&page=1&length=10',
+        ),
+      'public list': () => read(null, '/sites/activities/dashboard/datatable?page=1&length=10'),
+      'public site': (n) => read(null, `/sites/activities/dashboard/${approved[n]}`),
+      'who is signed in': () => read('fmb.approver', '/validate-token'),
+    }
+    const found: string[] = []
+    try {
+      for (const [name, one] of Object.entries(calls)) {
+        for (let n = 0; n < CALLS / 2; n += 1) await one(n)
+        const statements = await timed(async () => {
+          for (let n = CALLS / 2; n < CALLS; n += 1) await one(n)
+        })
+        expect(statements.length, name).toBeGreaterThan(0)
+        found.push(...plannedInVain(statements).map((sentence) => `${name}: ${sentence}`))
+      }
+    } finally {
+      await app.close()
+      await reporting.close()
+    }
+    expect(found).toEqual([])
   })
 })

@@ -52,6 +52,11 @@ async function startServer(): Promise<{ server: pg.ClientConfig; stop: () => Pro
   // a database lives for seconds, and no worker of the server comes in between
   await query(embedded.adminConnection('postgres'), 'alter system set autovacuum = off')
   await query(embedded.adminConnection('postgres'), 'select pg_reload_conf()')
+  // a test asks how long statements were planned and run, which is a superuser's setting
+  await query(
+    embedded.adminConnection('postgres'),
+    `grant set on parameter log_min_duration_statement to ${server.user}`,
+  )
   return {
     server,
     stop: async () => {
