@@ -3,6 +3,7 @@ import path from 'node:path'
 import { findSigningKey } from './audit/signing-key.ts'
 import { makeBackup } from './backup/backup.actions.ts'
 import type { Manifest } from './backup/manifest.ts'
+import { requireKnownSchema } from './database/migrate.ts'
 import { errorSentence, openForCommand, showProgress, stopSignal } from './operate/command.ts'
 import { NO_KEYS, readConfig } from './lib/config.ts'
 import { foreseen } from './lib/errors.ts'
@@ -29,6 +30,7 @@ async function main([file, ...rest]: string[]): Promise<void> {
   const signal = stopSignal()
   const { database, stop } = await openForCommand(config)
   try {
+    await requireKnownSchema(database.kysely)
     const services = { db: database.kysely, files: createFileStore(config), now: () => new Date(), key }
     const made = await makeBackup(services, file, { onProgress: showProgress('files'), signal })
     console.log(summary(file, made))

@@ -31,7 +31,8 @@ import { continueLayers, layerTasks } from './land/layers.jobs.ts'
 import { saveDayHead } from './public-log/days.actions.ts'
 import { externalTasks } from './public-log/external.jobs.ts'
 import { mailExpiries } from './land/instruments.jobs.ts'
-import { screenForAWhile } from './land/screening.jobs.ts'
+import { retryScreening, screenForAWhile } from './land/screening.jobs.ts'
+import { queueScreening } from './land/screening.queries.ts'
 import { measurePhotos } from './land/photo-distances.jobs.ts'
 import { measureWaiting } from './sites/boundaries.jobs.ts'
 
@@ -43,9 +44,9 @@ const CRONTAB = `
 10 18 * * * clean_up_files ?jobKey=clean_up_files
 */15 * * * * clean_up_sessions ?jobKey=clean_up_sessions
 */5 * * * * measure_boundaries ?jobKey=measure_boundaries
-*/5 * * * * screen_land ?jobKey=screen_land&queue=screen_land
-* * * * * continue_bulks ?jobKey=continue_bulks
-* * * * * keep_log_day ?jobKey=keep_log_day
+*/5 * * * * retry_screening ?jobKey=retry_screening
+50 18 * * * screen_land ?jobKey=screen_land&queue=screen_land
+* * * * * every_minute ?jobKey=every_minute
 30 22 * * * send_daily_mails ?jobKey=send_daily_mails
 30 22 * * 0 send_weekly_mails ?jobKey=send_weekly_mails&fill=1d
 35 22 * * * mail_expiries ?jobKey=mail_expiries&fill=1d
@@ -67,15 +68,13 @@ const OUTSIDE_CRONTAB = `
 */5 * * * * stamp_log_day ?jobKey=stamp_log_day&queue=outside&max=1
 `
 
-/** an import that a killed server was running waits no longer than this */
-const IMPORT_CRONTAB = `
-* * * * * continue_imports ?jobKey=continue_imports
-`
+/** Everything that runs by itself, in the form of crontab. */
+export const CRONTABS = [CRONTAB, SCAN_CRONTAB, BACKUP_CRONTAB, OUTSIDE_CRONTAB]
 
-/** likewise a layer whose file is to be read */
-const LAND_CRONTAB = `
-* * * * * continue_layers ?jobKey=continue_layers
-`
+/** How often a worker looks for jobs that became due; a job that is due when it is queued is announced. */
+const POLL_MS = 5_000
+/** the same for a worker of one kind of job, most of which are due at once */
+const RARE_POLL_MS = 15_000
 
 /** how long mails are stored that failed after seven days of attempts */
 const FAILED_MAILS_DAYS = 30
@@ -110,6 +109,7 @@ export function taskList(services: Services) {
         measureWaiting(services, abortSignal),
       screen_land: async (_payload: unknown, { abortSignal }: { abortSignal?: AbortSignal }) =>
         screenForAWhile(services, abortSignal),
+      retry_screening: async () => retryScreening(services),
       read_photo_facts: async (payload: unknown, { abortSignal }: { abortSignal?: AbortSignal }) => {
         const { after = 0 } = payload as { after?: number }
         const isLast = await readUnreadPhotos(services, after, abortSignal)
@@ -119,7 +119,6 @@ export function taskList(services: Services) {
         measurePhotos(services, (payload as { site_profile_id: number }).site_profile_id, abortSignal),
       run_bulk: async (payload: unknown, { abortSignal }: { abortSignal?: AbortSignal }) =>
         runBulk(services, (payload as { bulk_id: number }).bulk_id, abortSignal),
-      continue_bulks: async () => continueBulks(services),
       send_daily_mails: () => sendDailyMails(services),
       send_weekly_mails: async () => {
         await mailResetCodes(services)
@@ -128,7 +127,7 @@ export function taskList(services: Services) {
       mail_expiries: () => mailExpiries(services),
       tell_of_demands: () => tellOfDemands(services),
       verify_audit_log: verifyAuditLog(services),
-      keep_log_day: () => saveDayHead(services),
+      every_minute: () => continueWork(services),
       tell_of_altered: mailAltered(services),
     },
     imports: importTasks(services),
@@ -140,11 +139,21 @@ export function taskList(services: Services) {
   }
 }
 
+/**
+ * What a killed server was doing waits no longer than until this runs, every minute and at each start. One after the
+ * other, so that an idle product needs one job and one connection for all.
+ */
+async function continueWork(services: Services): Promise<void> {
+  await continueBulks(services)
+  await continueImports(services)
+  await continueLayers(services)
+  await saveDayHead(services)
+}
+
 /** Tasks of imports, each of which may take many minutes. */
 const importTasks = (services: Services): TaskList => ({
   run_import: async (payload, { abortSignal }) =>
     runImport(services, (payload as { import_id: number }).import_id, abortSignal),
-  continue_imports: async () => continueImports(services),
 })
 
 /** Tasks of a server with a virus scanner; without one, files that wait for a scan keep waiting. */
@@ -179,23 +188,27 @@ async function startWorker(
 ): Promise<{ stop: () => Promise<void> }> {
   const { tasks, imports, land, scans, backups, outside, close } = taskList(services)
   const stopOutliving = outliveOutages(log)
-  const shared = { pgPool: pool, noHandleSignals: true, pollInterval: 5_000, logger: workerLogger(log) }
-  const runners: Runner[] = [await run({ ...shared, concurrency: 2, taskList: tasks, crontab: CRONTAB })]
+  const common = { pgPool: pool, noHandleSignals: true, logger: workerLogger(log) }
+  const usual = { ...common, pollInterval: POLL_MS, concurrency: 2 }
+  const runners: Runner[] = [await run({ ...usual, taskList: tasks, crontab: CRONTAB })]
+  const shared = { ...common, pollInterval: RARE_POLL_MS }
   // continues the work of killed servers
   await continueImports(services)
   await continueLayers(services)
   await continueBulks(services)
+  // a restored database has no queue
+  await queueScreening(services.db)
   // an uncommitted row is imported again, so a stop waits for the current row only
   const importing = { concurrency: 1, gracefulShutdownAbortTimeout: 1 }
-  runners.push(await run({ ...shared, ...importing, taskList: imports, crontab: IMPORT_CRONTAB }))
+  runners.push(await run({ ...shared, ...importing, taskList: imports }))
   // a separate worker, so that a large layer delays neither mails nor imports
   const reading = { concurrency: 1, gracefulShutdownAbortTimeout: 1 }
-  runners.push(await run({ ...shared, ...reading, taskList: land, crontab: LAND_CRONTAB }))
+  runners.push(await run({ ...shared, ...reading, taskList: land }))
   // a separate worker, so that a slow scanner delays no mail
   if (scans) {
     // an interrupted scan starts again, so a stop does not wait for it
     const scanning = { concurrency: 1, gracefulShutdownAbortTimeout: 1 }
-    runners.push(await run({ ...shared, ...scanning, taskList: scans, crontab: SCAN_CRONTAB }))
+    runners.push(await run({ ...usual, ...scanning, taskList: scans, crontab: SCAN_CRONTAB }))
   }
   // likewise a backup, which may take an hour
   if (backups) {

@@ -35,6 +35,8 @@ create index files_unused_idx on files (unused_since) where unused_since is not 
 create index files_unattached_idx on files (uploaded_by, created_at) where unused_since is not null;
 -- finds the few quarantined files without reading the others
 create index files_quarantined_idx on files (id) where scan_status = 'quarantined';
+-- every ten minutes the files are found that still wait for their virus check
+create index files_checking_idx on files (created_at) where scan_status = 'checking';
 
 -- Unfinished uploads, which can continue after a lost connection. The bytes are in the file store as pieces; the row
 -- records how many have arrived and in which pieces, so that any instance can continue (docs/decisions/07-files.md).

@@ -148,6 +148,8 @@ create table land_screenings (
   constraint land_screenings_version_fkey foreign key (land_layer_version_id) references land_layer_versions (id)
 );
 create index land_screenings_version_idx on land_screenings (land_layer_version_id, state);
+-- every five minutes the comparisons are found that failed and are due again
+create index land_screenings_retry_idx on land_screenings (next_try_at) where next_try_at is not null;
 
 -- Land of a feature that a boundary takes in: the newest state; what happened is in its steps.
 create table land_findings (

@@ -6,6 +6,7 @@ import type { Endpoint } from '../../shared/lib/endpoint.ts'
 import { type CheckedCall, checkedCallOf } from '../http/http.ts'
 import { writeAudit } from '../context/audit.ts'
 import { hasSeenRecently, lockView, nameOfTarget } from './views.queries.ts'
+import { inTransaction } from '../database/db.ts'
 
 type EventOf = (endpoint: Endpoint) => 'Viewed' | 'Exported' | null
 
@@ -44,7 +45,7 @@ async function recordSeen(call: CheckedCall, event: 'Viewed' | 'Exported'): Prom
   const { actor, origin, services } = call.ctx
   const row = rowOf(call)
   // not `ctx.write`, which requires a row in the log: a repeated view writes none
-  await services.db.transaction().execute(async (db) => {
+  await inTransaction(services.db, async (db) => {
     if (event === 'Viewed') {
       await lockView(db, { user_id: actor.id, module: 'Auditor', id: row.id })
       if (await hasSeenRecently(db, { user_id: actor.id, ...row })) return

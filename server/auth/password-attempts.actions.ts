@@ -2,7 +2,7 @@ import type { Actor } from '../../shared/access/actor.ts'
 import { no } from '../../shared/lib/verdict.ts'
 import { writeAudit } from '../context/audit.ts'
 import type { Ctx } from '../context/context.ts'
-import type { Db } from '../database/db.ts'
+import { type Db, inTransaction } from '../database/db.ts'
 import { markConnectionLost } from '../database/database-faults.ts'
 import { AppError } from '../lib/errors.ts'
 import { createFairQueue } from '../lib/fair-queue.ts'
@@ -131,7 +131,7 @@ export async function checkPassword(
   const network = networkOf(ctx.origin.network_address)
   const who = { kind: 'login_failed', email, network } as const
   const { account, right } = await checkPasswordDelayed(ctx, who, password)
-  const seconds = await services.db.transaction().execute(async (db) => {
+  const seconds = await inTransaction(services.db, async (db) => {
     await lockFailures(db, who)
     const now = services.now()
     // others may have failed meanwhile: beyond the limit not even a right guess is answered

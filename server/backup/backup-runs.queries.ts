@@ -44,7 +44,20 @@ export async function endInterrupted(db: Db, failure: string, now: string): Prom
 
 /** Returns the newest completed backup, and the newest failure after it. */
 export async function findNewestRuns(db: Db) {
-  const ended = db.selectFrom('backups').selectAll().where('finished_at', 'is not', null)
+  const ended = db
+    .selectFrom('backups')
+    .select([
+      'started_at',
+      'finished_at',
+      'failure',
+      'name',
+      'bytes',
+      'rows',
+      'files',
+      'missing',
+      'drilled_at',
+    ])
+    .where('finished_at', 'is not', null)
   const made = await ended
     .where('failure', 'is', null)
     .orderBy('started_at', 'desc')

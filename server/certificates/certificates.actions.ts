@@ -12,7 +12,7 @@ import { findApproved } from '../approved/approved.queries.ts'
 import { recordCertificateFacts } from '../claims/record-facts.actions.ts'
 import { requireCertificateMatches, requireRecordMatches } from '../claims/require-match.actions.ts'
 import type { Services } from '../context/context.ts'
-import type { Db } from '../database/db.ts'
+import { type Db, inTransaction } from '../database/db.ts'
 import { findPublishedCheckpoint } from '../public-log/log.queries.ts'
 import { findFinalStep, findStepRow } from '../proofs/proof.queries.ts'
 import {
@@ -69,7 +69,7 @@ async function issueCertificate(
   const known = await findCertificateOf(db, content)
   if (known) return known
   const code = newCode()
-  await db.transaction().execute(async (held) => {
+  await inTransaction(db, async (held) => {
     await insertCertificate(held, { ...content, code, log_checkpoint: null })
     await recordCertificateFacts(held, code)
   })

@@ -4,6 +4,15 @@ import type { Db } from '../database/db.ts'
 
 export type StoredCertificate = Selectable<Certificates>
 
+const COLUMNS = [
+  'certificates.code',
+  'certificates.content',
+  'certificates.issued_at',
+  'certificates.log_checkpoint',
+  'certificates.sha256',
+  'certificates.site_activity_id',
+] as const
+
 /** Returns the certificate of an activity with this content, or null. */
 export const findCertificateOf = async (
   db: Db,
@@ -11,7 +20,7 @@ export const findCertificateOf = async (
 ): Promise<StoredCertificate | null> =>
   (await db
     .selectFrom('certificates')
-    .selectAll()
+    .select(COLUMNS)
     .where('site_activity_id', '=', site_activity_id)
     .where('sha256', '=', sha256)
     .executeTakeFirst()) ?? null
@@ -49,7 +58,7 @@ export const findCertificate = async (db: Db, code: string): Promise<Certificate
     .innerJoin('site_activities', 'site_activities.id', 'certificates.site_activity_id')
     .innerJoin('site_profiles', 'site_profiles.id', 'site_activities.site_profile_id')
     .leftJoin('approved_sites', 'approved_sites.site_profile_id', 'site_profiles.id')
-    .selectAll('certificates')
+    .select(COLUMNS)
     .select([
       'approved_sites.site_activity_id as latest_id',
       sql<string | null>`least(site_activities.deactivated_at, site_profiles.deactivated_at)`.as(

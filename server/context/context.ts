@@ -6,7 +6,7 @@ import { type Languages, SOURCE } from '../../shared/texts/languages.ts'
 import { type Translate, translator } from '../../shared/texts/translate.ts'
 import { appendAudit, type AuditEntry, auditRows } from './audit.ts'
 import type { Config } from '../lib/config.ts'
-import { type Db, toAppError } from '../database/db.ts'
+import { type Db, inTransaction, toAppError } from '../database/db.ts'
 import type { FileStore } from '../store/file-store.ts'
 import type { Session } from './sessions.ts'
 import { claimSubmission, storeAnswer, type Submission } from './form-submissions.ts'
@@ -42,7 +42,7 @@ export type Ctx<A extends Actor | null = Actor> = {
   /** words what is said to the caller, in the language of their page */
   t: Translate
   /**
-   * Runs the change in one transaction and resolves after the commit. Throws instead of committing when nothing was
+   * Runs the change in one transaction, a second time if an upgrade interfered, and resolves after the commit. Throws instead of committing when nothing was
    * audited, so that every write is logged. For a form with a key, the result is stored as its answer.
    */
   write: <T>(change: (db: Transaction<DB>, audit: Audit) => Promise<T>) => Promise<T>
@@ -72,7 +72,7 @@ export function createCtx<A extends Actor | null>(
     t,
     write: async (change) => {
       try {
-        return await services.db.transaction().execute(async (db) => {
+        return await inTransaction(services.db, async (db) => {
           const entries: AuditEntry[] = []
           if (submission) await claimSubmission(db, submission, services.now())
           const result = await change(db, (entry) => entries.push(entry))

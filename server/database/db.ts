@@ -117,6 +117,22 @@ export function connectProbe(connection: pg.PoolConfig, onLost: (error: Error) =
   return databaseOn(pool, pool, PROBE_MS)
 }
 
+/**
+ * Runs the work in one transaction, and once more from its beginning where an upgrade has changed a table under a
+ * prepared statement of the first: nothing of that one is stored, so the work must leave nothing outside the database.
+ */
+export async function inTransaction<Result>(
+  db: Kysely<DB>,
+  work: (held: Transaction<DB>) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await db.transaction().execute(work)
+  } catch (error) {
+    if (!isOutdated(error)) throw error
+    return db.transaction().execute(work)
+  }
+}
+
 /** Constraints a person can violate, with field and sentence; any other violation is a bug (500). */
 const CONSTRAINTS: Record<string, { field: string; message: string }> = {
   users_email_key: { field: 'email', message: 'The email has already been taken.' },

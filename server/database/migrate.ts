@@ -92,12 +92,17 @@ export async function migrate(pool: pg.Pool, migrations: Migrations = MIGRATIONS
   }
 }
 
+/** Throws the foreseen error of a start where another version than this or an earlier one has changed the schema. */
+export async function requireKnownSchema(db: Db): Promise<void> {
+  requireOwnPast(await listMigrations(db), MIGRATIONS)
+}
+
 /**
  * Throws a foreseen error unless the schema is exactly that of this version: on another one a command that recounts
  * would do harm, and one that lists would report wrongly.
  */
 export async function requireOwnSchema(db: Db): Promise<void> {
-  requireOwnPast(await listMigrations(db), MIGRATIONS)
+  await requireKnownSchema(db)
   const misfit = await findSchemaMismatch(db)
   if (misfit) throw foreseen(misfit)
 }

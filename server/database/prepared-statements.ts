@@ -18,23 +18,32 @@ const HAS_PATTERN = /\blike\b|\bilike\b/
 /** Of the statements without values only a select is prepared, not begin, commit or whole migrations. */
 const IS_READING = /^\s*select\b/
 
+/** How often a prepared statement of any connection no longer worked: then none of the older ones is trusted. */
+export type Outdatings = { count: number }
+
 export type StatementNames = {
   /** Counts one more use; returns the name of the prepared statement, if it is worth preparing. */
   nameOf: (text: string) => string | undefined
-  /** Forgets the name: the next one differs, so the database prepares the statement again. */
-  forget: (text: string) => void
 }
 
 /**
  * The names of one connection's prepared statements. Each is derived from the text, so that it can never mean another
- * statement, not even behind a pooler that exchanges connections.
+ * statement, not even behind a pooler that exchanges connections. After an outdating all names are new ones, so the
+ * database prepares each statement again.
  */
-export function statementNames(): StatementNames {
+export function statementNames(outdatings: Outdatings = { count: 0 }): StatementNames {
   const uses = new Map<string, number>()
   const names = new Map<string, string>()
   let input = 0
+  let heard = outdatings.count
   return {
     nameOf: (text) => {
+      if (heard !== outdatings.count) {
+        heard = outdatings.count
+        input = 0
+        uses.clear()
+        names.clear()
+      }
       const known = names.get(text)
       if (known) return known
       if (input >= MAX_PREPARED || HAS_PATTERN.test(text)) return undefined
@@ -44,12 +53,9 @@ export function statementNames(): StatementNames {
       if (count < PREPARE_AFTER) return undefined
       uses.delete(text)
       input += 1
-      const name = `${createHash('sha256').update(text).digest('hex').slice(0, 24)}_${input}`
+      const name = `${createHash('sha256').update(text).digest('hex').slice(0, 24)}_${heard}_${input}`
       names.set(text, name)
       return name
-    },
-    forget: (text) => {
-      names.delete(text)
     },
   }
 }
@@ -63,8 +69,12 @@ export const isOutdated = (error: unknown): boolean =>
   (error.code === '26000' || (error.code === '0A000' && /cached plan/.test(error.message)))
 
 /** Wraps a connection: repeated statements are prepared once, and none is awaited longer than `limitMs`. */
-function withPreparedStatements(client: pg.PoolClient, limitMs: number | null): PostgresPoolClient {
-  const names = statementNames()
+function withPreparedStatements(
+  client: pg.PoolClient,
+  limitMs: number | null,
+  outdatings: Outdatings,
+): PostgresPoolClient {
+  const names = statementNames(outdatings)
   let given_up = false
   /** The server ends slow statements itself; one that does not is frozen, and its connection of no use. */
   const limited = async <T>(work: Promise<T>): Promise<T> => {
@@ -87,8 +97,8 @@ function withPreparedStatements(client: pg.PoolClient, limitMs: number | null): 
       return await limited(client.query({ name, text, values }))
     } catch (error) {
       if (!isOutdated(error)) throw error
-      names.forget(text)
-      // the transaction is lost; its caller gets an error to try again on
+      outdatings.count += 1
+      // the transaction is lost: `inTransaction` runs it once more
       if (client.getTransactionStatus() !== 'I') throw error
       return limited(client.query(text, values))
     }
@@ -108,13 +118,14 @@ export type ConnectionSource = { connect: () => Promise<pg.PoolClient>; end: () 
 /** Connections as Kysely uses them, with prepared statements (decision 19). */
 export function preparedStatementPool(lender: ConnectionSource, limitMs: number | null): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  const outdatings: Outdatings = { count: 0 }
   return {
     connect: async () => {
       const client = await lender.connect().catch((error: unknown) => {
         markConnectionLost(error)
         throw error
       })
-      const prepared = known.get(client) ?? withPreparedStatements(client, limitMs)
+      const prepared = known.get(client) ?? withPreparedStatements(client, limitMs, outdatings)
       known.set(client, prepared)
       return prepared
     },

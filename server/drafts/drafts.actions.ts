@@ -1,6 +1,6 @@
 import { type DraftForm, type DraftInput, DRAFTS_PER_PERSON } from '../../shared/drafts/drafts.schema.ts'
 import type { Ctx } from '../context/context.ts'
-import type { Db } from '../database/db.ts'
+import { type Db, inTransaction } from '../database/db.ts'
 import { type DraftKey, removeDraft, removeOldestDrafts, saveDraft } from './drafts.queries.ts'
 
 /** The key of one of the caller's own drafts. */
@@ -16,7 +16,7 @@ export async function saveDraftOf(ctx: Ctx, form: DraftForm, input: DraftInput):
   const updated_at = ctx.services.now().toISOString()
   const { content, revision = 0 } = input
   // not `ctx.write`, which requires a row in the log: a draft changes no record
-  await ctx.services.db.transaction().execute(async (db) => {
+  await inTransaction(ctx.services.db, async (db) => {
     await saveDraft(db, of, { revision, content, updated_at })
     await removeOldestDrafts(db, of.user_id, DRAFTS_PER_PERSON)
   })

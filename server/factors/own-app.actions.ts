@@ -6,13 +6,14 @@ import { AppError, invalid } from '../lib/errors.ts'
 import { minutesOffClock, newAppSecret, takeAppCode } from './app-factor.ts'
 import { type Added, factorAdded, factorRemoved, lockOwn } from './own-factors.actions.ts'
 import { deleteApp, findApp, saveNewApp } from './own-factors.queries.ts'
+import { inTransaction } from '../database/db.ts'
 
 /**
  * Makes the secret of an authenticator app. Nothing counts until a code of it is confirmed, so nothing is logged; an
  * earlier secret that was never confirmed ends.
  */
 export const startApp = (ctx: Ctx): Promise<{ secret: string; uri: string }> =>
-  ctx.services.db.transaction().execute(async (db) => {
+  inTransaction(ctx.services.db, async (db) => {
     const { actor, services } = ctx
     await lockOwn(ctx, db)
     if ((await findApp(db, actor.id))?.confirmed_at) throw new AppError('app_is_set')

@@ -1,7 +1,7 @@
 import { type Credential, MAX_PASSKEYS } from '../../shared/factors/factors.schema.ts'
 import { lockAccount } from '../auth/auth.queries.ts'
 import type { Ctx } from '../context/context.ts'
-import type { Db } from '../database/db.ts'
+import { type Db, inTransaction } from '../database/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { factorAdded, factorRemoved, lockOwn } from './own-factors.actions.ts'
 import {
@@ -87,7 +87,7 @@ export const addPasskey = (
   ctx: Ctx,
   { name, passkey: credential }: { name: string; passkey: Credential },
 ): Promise<{ id: number }> =>
-  ctx.services.db.transaction().execute(async (db) => {
+  inTransaction(ctx.services.db, async (db) => {
     const { id: user_id } = ctx.actor
     const { config, now } = ctx.services
     await lockOwn(ctx, db)

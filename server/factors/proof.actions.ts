@@ -5,7 +5,7 @@ import { checkPassword, logFailure } from '../auth/password-attempts.actions.ts'
 import { addressKey } from '../auth/throttle.ts'
 import { writeAudit } from '../context/audit.ts'
 import type { Ctx } from '../context/context.ts'
-import type { Db } from '../database/db.ts'
+import { type Db, inTransaction } from '../database/db.ts'
 import { AppError, invalid, requireNoErrors } from '../lib/errors.ts'
 import { checkCode, wrongCode } from './check-code.actions.ts'
 import { verifyPasskey } from './passkeys.actions.ts'
@@ -40,7 +40,7 @@ export async function prove(ctx: Ctx, input: ProofInput): Promise<MySignIn['proo
   if (needs.password) await requirePassword(ctx, input.password ?? '')
   const count = input.count ?? null
   if (!needs.factor) {
-    await ctx.services.db.transaction().execute((db) => saveProof(ctx, db, { by: 'password', count }))
+    await inTransaction(ctx.services.db, (db) => saveProof(ctx, db, { by: 'password', count }))
     return { holds: true, next_in_full: false }
   }
   const done = await withCodeLimit(ctx, ctx.actor, async (db) => {

@@ -13,7 +13,7 @@ import {
 } from '../auth/throttle.queries.ts'
 import { writeAudit } from '../context/audit.ts'
 import type { Ctx } from '../context/context.ts'
-import type { Db } from '../database/db.ts'
+import { type Db, inTransaction } from '../database/db.ts'
 import { networkOf } from '../lib/network.ts'
 import { mailGuessedCodes } from './factors.mails.ts'
 
@@ -29,7 +29,7 @@ export async function withCodeLimit<Result>(
 ): Promise<Result | null> {
   const network = networkOf(ctx.origin.network_address)
   const who = { kind: 'second_step_failed', email: addressKey(user.email), network } as const
-  const { seconds, result } = await ctx.services.db.transaction().execute(async (db) => {
+  const { seconds, result } = await inTransaction(ctx.services.db, async (db) => {
     await lockWrongCodes(db, who.email)
     const now = ctx.services.now()
     const wrong = await listWrongCodes(db, who.email, now)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { writeAudit } from '../context/audit.ts'
 import type { Ctx } from '../context/context.ts'
-import type { Db } from '../database/db.ts'
+import { type Db, inTransaction } from '../database/db.ts'
 import type { OwnedFile } from './files.queries.ts'
 
 /** Reading a file in parts within this time counts as one download (S-135). */
@@ -17,7 +17,7 @@ export async function recordDownload(ctx: Ctx, file: OwnedFile): Promise<void> {
   const changes = [{ field: site.as, old: null, new: file.name }]
   const entry = { id: site.id, code: site.code, changes }
   // not `ctx.write`, which requires a row in the log: a repeated download writes none
-  await ctx.services.db.transaction().execute(async (db) => {
+  await inTransaction(ctx.services.db, async (db) => {
     if (!(await isFirst(db, { user_id: ctx.actor.id, file_id: file.id, at: ctx.services.now() }))) return
     await writeAudit(db, ctx.actor, ctx.origin, {
       ...entry,

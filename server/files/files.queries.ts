@@ -18,6 +18,30 @@ export type StoredFile = Omit<Selectable<Files>, 'boundary_question' | 'boundary
   boundary_answers: BoundaryAnswers | null
 }
 
+const COLUMN_NAMES = [
+  'id',
+  'name',
+  'kind',
+  'media_type',
+  'size',
+  'sha256',
+  'storage_key',
+  'scan_status',
+  'boundary_question',
+  'boundary_answers',
+  'region_id',
+  'office_id',
+  'uploaded_by',
+  'created_at',
+  'unused_since',
+] as const satisfies readonly (keyof Files)[]
+
+/** The columns of a stored file. */
+export const FILE_COLUMNS = COLUMN_NAMES.map((name) => `files.${name}` as const)
+
+/** SQL: the same of a table or of rows taken from it. */
+const columnsOf = (rows: 'files' | 'held') => sql.join(COLUMN_NAMES.map((name) => sql.ref(`${rows}.${name}`)))
+
 /** The field of a profile that has the file; `land` is a paper about its findings or an instrument. */
 type SiteFileRole = 'agreement' | 'map_kml' | 'land'
 
@@ -49,13 +73,13 @@ export type NewFile = Omit<StoredFile, 'id' | 'boundary_answers'>
 
 /** Adds the row of a file whose bytes are stored. */
 export async function insertFile(db: Db, file: NewFile): Promise<StoredFile> {
-  const row = await db.insertInto('files').values(file).returningAll().executeTakeFirstOrThrow()
+  const row = await db.insertInto('files').values(file).returning(FILE_COLUMNS).executeTakeFirstOrThrow()
   return row as unknown as StoredFile
 }
 
 /** Returns the file of this id without its record, or null. */
 export async function findFile(db: Db, id: number): Promise<StoredFile | null> {
-  const row = await db.selectFrom('files').selectAll().where('files.id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('files').select(FILE_COLUMNS).where('files.id', '=', id).executeTakeFirst()
   return (row as unknown as StoredFile | undefined) ?? null
 }
 
@@ -96,7 +120,7 @@ export async function listOwnedFiles(db: Db, ids: number[]): Promise<OwnedFile[]
     )
     .leftJoin('site_activity_means', 'site_activity_means.file_id', 'files.id')
     .leftJoin('site_activities', 'site_activities.id', 'site_activity_means.site_activity_id')
-    .selectAll('files')
+    .select(FILE_COLUMNS)
     .select([
       reviewed<{ id: number; code: string; as: SiteFileRole }>('site_profiles', place).as('site'),
       reviewed<{ id: number; site_profile_status: Status }>('site_activities', profile).as('activity'),
@@ -135,17 +159,21 @@ export async function useFiles(db: Db, ids: number[]): Promise<LockedFile[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<LockedFile>`
     with held as (
-      select files.*, ${isInUse} as in_use
+      select ${columnsOf('files')}, ${isInUse} as in_use
       from files where files.id = any(${arrayOfIds(ids)}) order by files.id for update
     )
-    update files set unused_since = null from held where files.id = held.id returning held.*`.execute(db)
+    update files set unused_since = null from held where files.id = held.id returning ${columnsOf('held')}, held.in_use`.execute(
+    db,
+  )
   return rows
 }
 
 /** Locks a file until the transaction ends; null if there is none. */
 export async function lockFile(db: Db, id: number): Promise<LockedFile | null> {
   const { rows } = await sql<LockedFile>`
-    select files.*, ${isInUse} as in_use from files where files.id = ${id} for update`.execute(db)
+    select ${columnsOf('files')}, ${isInUse} as in_use from files where files.id = ${id} for update`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 
@@ -160,7 +188,7 @@ export async function saveAnswers(
     .updateTable('files')
     .set({ boundary_answers: JSON.stringify(boundary_answers), boundary_question })
     .where('files.id', '=', id)
-    .returningAll()
+    .returning(FILE_COLUMNS)
     .executeTakeFirstOrThrow()
   return row as unknown as StoredFile
 }

@@ -29,6 +29,7 @@ import {
   listUnfinishedUploads,
   lockUploadsOf,
 } from './uploads.queries.ts'
+import { inTransaction } from '../database/db.ts'
 
 const LIFE_MS = UPLOAD_HOURS * HOUR_MS
 
@@ -63,7 +64,7 @@ export async function beginUpload(
 
   const uploaded_by = ctx.actor.id
   const created_at = ctx.services.now().toISOString()
-  const { upload, evicted } = await ctx.services.db.transaction().execute(async (db) => {
+  const { upload, evicted } = await inTransaction(ctx.services.db, async (db) => {
     await lockUploadsOf(db, uploaded_by)
     const evicted = uploadsToEvict(ctx.services, await listUnfinishedUploads(db, uploaded_by), file.size)
     for (const { id } of evicted) await deleteUpload(db, id)

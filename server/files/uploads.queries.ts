@@ -11,6 +11,19 @@ import { AppError } from '../lib/errors.ts'
  */
 export type FileUpload = Selectable<FileUploads> & { kind: FileKind }
 
+const COLUMNS = [
+  'id',
+  'kind',
+  'name',
+  'size',
+  'received',
+  'received_at',
+  'pieces',
+  'file_id',
+  'uploaded_by',
+  'created_at',
+] as const satisfies readonly (keyof FileUploads)[]
+
 /** Lets no other transaction begin an upload of this person until this one ends, so that limits hold. */
 export const lockUploadsOf = (db: Db, user_id: number): Promise<void> =>
   lockUntilCommit(db, `uploads of ${user_id}`)
@@ -22,7 +35,7 @@ export async function insertUpload(
   const row = await db
     .insertInto('file_uploads')
     .values({ ...upload, received_at: upload.created_at })
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirstOrThrow()
   return row as FileUpload
 }
@@ -35,7 +48,7 @@ export async function findUpload(
 ): Promise<FileUpload | null> {
   const row = await db
     .selectFrom('file_uploads')
-    .selectAll()
+    .select(COLUMNS)
     .where('file_uploads.id', '=', id)
     .where('file_uploads.uploaded_by', '=', of.uploaded_by)
     .where('file_uploads.created_at', '>', of.since)
@@ -47,7 +60,7 @@ export async function findUpload(
 export async function listUnfinishedUploads(db: Db, uploaded_by: number): Promise<FileUpload[]> {
   const rows = await db
     .selectFrom('file_uploads')
-    .selectAll()
+    .select(COLUMNS)
     .where('file_uploads.uploaded_by', '=', uploaded_by)
     .where('file_uploads.file_id', 'is', null)
     .orderBy('file_uploads.created_at')

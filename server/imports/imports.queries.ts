@@ -23,7 +23,29 @@ import { AppError } from '../lib/errors.ts'
 
 export type StoredImport = Selectable<Imports> & { state: ImportState; columns: Columns }
 
-const importOfId = (db: Db, id: number) => db.selectFrom('imports').selectAll().where('imports.id', '=', id)
+const COLUMNS = [
+  'begun',
+  'columns',
+  'created_at',
+  'created_by',
+  'ended_at',
+  'id',
+  'ignored_columns',
+  'notices',
+  'refusal',
+  'rows_total',
+  'started_at',
+  'started_by',
+  'state',
+  'stuck_at',
+  'stuck_tries',
+  'table_id',
+  'table_name',
+  'trouble',
+] as const satisfies readonly (keyof Imports)[]
+
+const importOfId = (db: Db, id: number) =>
+  db.selectFrom('imports').select(COLUMNS).where('imports.id', '=', id)
 
 export async function findImport(db: Db, id: number): Promise<StoredImport | null> {
   const row = await importOfId(db, id).executeTakeFirst()

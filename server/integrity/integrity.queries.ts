@@ -5,7 +5,7 @@ import { lockUntilCommit } from '../database/advisory-lock.ts'
 import { type ListColumns, pageOf } from '../database/datatable.ts'
 import type { Db } from '../database/db.ts'
 import { parseCheckpoint } from '../public-log/checkpoint.ts'
-import type { LogDay } from '../public-log/external.queries.ts'
+import { DAY_COLUMNS, type LogDay } from '../public-log/external.queries.ts'
 import { keyId } from '../audit/signing-key.ts'
 import type { VerificationResult } from './verify.actions.ts'
 
@@ -19,16 +19,23 @@ export const lockVerifications = (db: Db): Promise<void> => lockUntilCommit(db, 
 export async function findVerification(db: Db): Promise<Verification | null> {
   const row = await db
     .selectFrom('audit_verifications')
-    .selectAll()
-    .select(
+    .select([
+      'requested_at',
+      'finished_at',
+      'rows_total',
+      'rows_checked',
+      'findings_count',
+      'findings',
+      'notes',
+      'failure',
       sql<boolean>`finished_at is null
         and progress_at > clock_timestamp() - make_interval(mins => ${STALE_MINUTES})`.as('running'),
-    )
+    ])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (!row) return null
-  const { id: _id, progress_at: _at, findings, notes, ...rest } = row
+  const { findings, notes, ...rest } = row
   return {
     ...rest,
     findings: findings as unknown as Verification['findings'],
@@ -90,7 +97,7 @@ type DayRow = LogDay & { first_position: number; rows: number; head: string }
 
 /** The days in the order of the log, each with the number of entries since the day before. */
 const DAYS = sql<DayRow>`(
-  select *, coalesce(lag(size) over (order by size, day), 0) + 1 as first_position,
+  select ${sql.join(DAY_COLUMNS.map((name) => sql.ref(name)))}, coalesce(lag(size) over (order by size, day), 0) + 1 as first_position,
     size - coalesce(lag(size) over (order by size, day), 0) as rows,
     case when split_part(checkpoint, E'\n', 3) ~ '^[A-Za-z0-9+/]{43}=$'
       then encode(decode(split_part(checkpoint, E'\n', 3), 'base64'), 'hex') else '' end as head

@@ -36,10 +36,9 @@ const NO_FEATURES = 'The file has no features with an area.'
 export const layerTasks = (services: Services): TaskList => ({
   read_layer: async (payload, { abortSignal }) =>
     readDraft(services, (payload as { version_id: number }).version_id, abortSignal),
-  continue_layers: async () => continueLayers(services),
 })
 
-/** Runs every minute and at each start, so that no draft waits for a server that has stopped. */
+/** Queues the drafts that are to be read: no draft waits for a server that has stopped. */
 export const continueLayers = ({ db }: Services): Promise<void> => queueAllReading(db)
 
 /**

@@ -13,11 +13,28 @@ import { listShownVersions } from './versions.queries.ts'
 
 export type StoredLayer = Selectable<LandLayers> & { kind: LayerKind; audience: 'staff' | 'public' }
 
+const LAYER_COLUMNS = [
+  'audience',
+  'created_at',
+  'created_by',
+  'effect',
+  'id',
+  'kind',
+  'legal_base',
+  'name',
+  'not_good_for',
+  'purpose',
+  'revision',
+  'updated_at',
+  'withdrawn_at',
+  'withdrawn_reason',
+] as const satisfies readonly (keyof LandLayers)[]
+
 /** Returns the layer and locks it until the transaction ends. Throws 404 when there is none. */
 export async function lockLayer(db: Db, id: number): Promise<StoredLayer> {
   const row = await db
     .selectFrom('land_layers')
-    .selectAll()
+    .select(LAYER_COLUMNS)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -68,7 +85,7 @@ const layersIn = (db: Db) =>
   db.selectFrom(
     db
       .selectFrom('land_layers')
-      .selectAll()
+      .select(LAYER_COLUMNS)
       .select([
         sql<boolean>`withdrawn_at is not null`.as('is_withdrawn'),
         sql<number>`array_position(${Object.keys(LAYER_KINDS)}::text[], kind)`.as('kind_order'),

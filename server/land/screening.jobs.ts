@@ -7,6 +7,7 @@ import { compareInWorker, isTooMuch, namedOutcomes } from './screening.actions.t
 import {
   type CurrentLayer,
   type FeatureAround,
+  isRetryDue,
   listBoundaryShapes,
   listCurrentLayers,
   listFeaturesAround,
@@ -34,6 +35,11 @@ const UNFORESEEN = 'The comparison ended with a fault of the server.'
 export async function screenForAWhile(services: Services, signal?: AbortSignal): Promise<void> {
   const isDone = await screenWaiting(services, { signal, most_ms: SLICE_MS })
   if (!isDone) await queueScreening(services.db, PAUSE_SECONDS)
+}
+
+/** Queues failed comparisons that are due again: looking for them reads a few rows, where comparing reads every boundary. */
+export async function retryScreening({ db, now }: Services): Promise<void> {
+  if (await isRetryDue(db, now())) await queueScreening(db)
 }
 
 /**

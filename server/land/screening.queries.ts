@@ -121,6 +121,18 @@ export async function listWaitingBoundaries(
   return rows
 }
 
+/** Whether a failed comparison with a current version is due again. */
+export async function isRetryDue(db: Db, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select exists (
+      select from land_screenings as failed
+      join land_layer_versions as version on version.id = failed.land_layer_version_id and version.state = 'current'
+      join land_layers as layer on layer.id = version.land_layer_id and layer.withdrawn_at is null
+      where next_try_at <= ${now.toISOString()} and layer.kind <> 'municipal_boundary'
+    ) as due`.execute(db)
+  return rows[0]?.due ?? false
+}
+
 /** Locks those of these versions that are current until the transaction ends, and returns them. */
 export async function lockCurrentVersions(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`

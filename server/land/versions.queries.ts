@@ -13,8 +13,40 @@ import { countBoundaries } from './site-counts.queries.ts'
 
 export type StoredVersion = Selectable<LandLayerVersions> & { state: VersionState; columns: string[] }
 
+const COLUMNS = [
+  'land_layer_versions.area_ha',
+  'land_layer_versions.attribution',
+  'land_layer_versions.begun',
+  'land_layer_versions.code_column',
+  'land_layer_versions.columns',
+  'land_layer_versions.created_at',
+  'land_layer_versions.created_by',
+  'land_layer_versions.crs',
+  'land_layer_versions.crs_answer',
+  'land_layer_versions.fault_count',
+  'land_layer_versions.faults',
+  'land_layer_versions.feature_count',
+  'land_layer_versions.file_name',
+  'land_layer_versions.id',
+  'land_layer_versions.imported_at',
+  'land_layer_versions.imported_by',
+  'land_layer_versions.land_layer_id',
+  'land_layer_versions.licence',
+  'land_layer_versions.name_column',
+  'land_layer_versions.number',
+  'land_layer_versions.past_at',
+  'land_layer_versions.read_at',
+  'land_layer_versions.reason',
+  'land_layer_versions.source',
+  'land_layer_versions.source_date',
+  'land_layer_versions.state',
+  'land_layer_versions.valid_from',
+  'land_layer_versions.valid_until',
+  'land_layer_versions.vertex_count',
+] as const
+
 const versionOfId = (db: Db, id: number) =>
-  db.selectFrom('land_layer_versions').selectAll().where('land_layer_versions.id', '=', id)
+  db.selectFrom('land_layer_versions').select(COLUMNS).where('land_layer_versions.id', '=', id)
 
 /** Returns the version, or null. */
 export async function findVersion(db: Db, id: number): Promise<StoredVersion | null> {
@@ -43,7 +75,7 @@ export async function lockVersionIn(
 ): Promise<StoredVersion | null> {
   const row = await db
     .selectFrom('land_layer_versions')
-    .selectAll()
+    .select(COLUMNS)
     .where('land_layer_id', '=', layer_id)
     .where('state', 'in', [...states])
     .forUpdate()
@@ -145,7 +177,7 @@ const versionsIn = (db: Db) =>
   db
     .selectFrom('land_layer_versions')
     .leftJoin('land_files', 'land_files.land_layer_version_id', 'land_layer_versions.id')
-    .selectAll('land_layer_versions')
+    .select(COLUMNS)
     .select([
       'land_files.file_id',
       nameOf('land_layer_versions.created_by').as('created_by'),

@@ -21,6 +21,7 @@ import {
 } from './oidc.queries.ts'
 import { providerOf } from './provider.ts'
 import { type Claims, claimsOf, newVisit, visitAddress } from './visit.ts'
+import { inTransaction } from '../database/db.ts'
 
 type AnyCtx = Ctx<Actor | null>
 
@@ -60,7 +61,7 @@ async function recordVisitor(ctx: AnyCtx, { state }: Returned, claims: Claims): 
   const { services } = ctx
   const provider = providerOf(services)
   const isListed = provider.new_people === 'list'
-  const isKnown = await services.db.transaction().execute(async (db) => {
+  const isKnown = await inTransaction(services.db, async (db) => {
     const identity = await (isListed ? addIdentity : rememberIdentity)(db, claims, services.now())
     if (identity?.user_id) {
       const id_token = claims.id_token.length > ID_TOKEN_MAX ? '' : claims.id_token

@@ -9,6 +9,9 @@ import { withMetricsOfAllWorkers } from './workers.ts'
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 
+/** how often the event loop is timed: every ten milliseconds, as usual, would take most of what an idle process takes */
+const LAG_EVERY_MS = 50
+
 type Options = {
   services: Services
   vitals: Vitals
@@ -20,7 +23,7 @@ type Options = {
 export const metricsPlugin = fp(async (app: FastifyInstance, { services, vitals, additional }: Options) => {
   const registry = new Registry()
   if (cluster.worker) registry.setDefaultLabels({ worker: String(cluster.worker.id) })
-  collectDefaultMetrics({ register: registry })
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_EVERY_MS })
   for (const [name, help, isUp] of [
     ['database_up', 'Whether the database answers: 1, or 0', vitals.database],
     ['file_store_up', 'Whether files can be stored and opened: 1, or 0', vitals.files],

@@ -6,7 +6,10 @@ import type { Db } from '../database/db.ts'
 export type WitnessRecord = Omit<Selectable<LogWitnesses>, 'asked_at'>
 
 export const listWitnessRecords = (db: Db): Promise<WitnessRecord[]> =>
-  db.selectFrom('log_witnesses').selectAll().execute()
+  db
+    .selectFrom('log_witnesses')
+    .select(['key', 'size', 'checkpoint', 'cosignature', 'cosigned_at', 'fault'])
+    .execute()
 
 /** Stores the answer of a witness; a fault leaves its last co-signature in place. */
 export async function saveWitnessRecord(
@@ -24,9 +27,20 @@ export async function saveWitnessRecord(
 /** The checkpoint of a day, and its stamp. */
 export type LogDay = Selectable<LogDays>
 
+export const DAY_COLUMNS = [
+  'day',
+  'size',
+  'checkpoint',
+  'public_key',
+  'made_at',
+  'stamped_at',
+  'stamp_fault',
+  'mailed',
+] as const satisfies readonly (keyof LogDay)[]
+
 /** Returns every day with a checkpoint, in the order of the log. */
 export const listDays = (db: Db): Promise<LogDay[]> =>
-  db.selectFrom('log_days').selectAll().orderBy('size').orderBy('day').execute()
+  db.selectFrom('log_days').select(DAY_COLUMNS).orderBy('size').orderBy('day').execute()
 
 export const hasDay = async (db: Db, day: string): Promise<boolean> =>
   (await db.selectFrom('log_days').select('day').where('day', '=', day).executeTakeFirst()) !== undefined
@@ -35,7 +49,7 @@ export const hasDay = async (db: Db, day: string): Promise<boolean> =>
 export async function findNewestDay(db: Db): Promise<LogDay | null> {
   const row = await db
     .selectFrom('log_days')
-    .selectAll()
+    .select(DAY_COLUMNS)
     .orderBy('size', 'desc')
     .orderBy('day', 'desc')
     .limit(1)
@@ -47,7 +61,7 @@ export async function findNewestDay(db: Db): Promise<LogDay | null> {
 export async function findLastDay(db: Db, what: 'stamped' | 'mailed'): Promise<LogDay | null> {
   const row = await db
     .selectFrom('log_days')
-    .selectAll()
+    .select(DAY_COLUMNS)
     .$if(what === 'stamped', (query) => query.where('stamped_at', 'is not', null))
     .$if(what === 'mailed', (query) => query.where('mailed', '>', 0))
     .orderBy('size', 'desc')

@@ -3,20 +3,21 @@ import type { Db } from '../database/db.ts'
 import { listEntryBytes } from './log.queries.ts'
 import { append, type Edge, type LogFile } from './tiles.ts'
 
-const ENTRIES_AT_ONCE = 2_000
+/** a few milliseconds of work, for which a person's call may have to wait */
+const ENTRIES_AT_ONCE = 500
 
 export type Pace = {
-  /** rests after each batch for as long as it took, so as not to block others */
-  gentle?: boolean
+  /** after each batch the work rests so many times as long as the batch took; by default not at all */
+  rests?: number
   signal?: AbortSignal | undefined
 }
 
-/** Does the work; if gentle, then waits for as long as it took. */
-export async function rest<T>({ gentle = false, signal }: Pace, work: () => Promise<T>): Promise<T> {
+/** Does the work, and then rests as the pace says. */
+export async function rest<T>({ rests = 0, signal }: Pace, work: () => Promise<T>): Promise<T> {
   signal?.throwIfAborted()
   const begun = performance.now()
   const result = await work()
-  if (gentle) await sleep(performance.now() - begun, undefined, { ref: false })
+  if (rests > 0) await sleep((performance.now() - begun) * rests, undefined, { ref: false, signal })
   return result
 }
 

@@ -60,7 +60,10 @@ export type Published = {
 }
 
 export async function findPublishedCheckpoint(db: Db): Promise<Published | null> {
-  const row = await db.selectFrom('log_published').selectAll().executeTakeFirst()
+  const row = await db
+    .selectFrom('log_published')
+    .select(['size', 'checkpoint', 'public_key', 'published_at'])
+    .executeTakeFirst()
   return row ?? null
 }
 
@@ -131,7 +134,7 @@ export const listSuperAdministrators = (db: Db): Promise<{ email: string; first_
 export async function isBehind(db: Db): Promise<boolean> {
   const { rows } = await sql<{ behind: boolean }>`
     select exists (select from audit_unsealed)
-      or exists (select from log_entries where log_index >= coalesce((select size from log_published), 0))
+      or (select max(log_index) from log_entries) >= coalesce((select size from log_published), 0)
       or exists (select from log_disagreements where settled_at is null) as behind`.execute(db)
   return rows[0]?.behind ?? false
 }

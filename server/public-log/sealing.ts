@@ -6,8 +6,14 @@ import { isBehind } from './log.queries.ts'
 import { advanceLog, compareEntries, type PublishTurn } from './publish-checkpoint.actions.ts'
 
 const EVERY_MS = 500
+/** the same after a quiet minute, at night for example */
+const QUIET_EVERY_MS = 1_000
+const QUIET_AFTER_MS = 60_000
 /** how often a turn runs though nothing is new, to repair what a slow instance has left behind */
 const CHECK_EVERY_MS = 60_000
+
+/** nobody waits for the comparison after a start, so it takes a fifth of a core at most */
+export const COMPARING_RESTS = 4
 
 export type Sealing = { stop: () => Promise<void> }
 
@@ -20,6 +26,7 @@ export function startSealing(services: Services, log: Logger): Sealing {
   const stopping = new AbortController()
   const { signal } = stopping
   let turnedAt = Number.NEGATIVE_INFINITY
+  let publishedAt = Number.NEGATIVE_INFINITY
   let failed = false
   let stopped: string | null = null
 
@@ -35,12 +42,13 @@ export function startSealing(services: Services, log: Logger): Sealing {
   const step = async () => {
     const isLook = performance.now() - turnedAt > CHECK_EVERY_MS
     if (!isLook && !(await isBehind(services.db))) return
-    const pace = signal.aborted ? {} : { gentle: true, signal }
+    const pace = signal.aborted ? {} : { rests: 1, signal }
     const turn = await advanceLog(services, memory, pace)
     if (!turn) return
     turnedAt = performance.now()
     tellStopped(turn.stopped)
     if (!turn.published) return
+    publishedAt = performance.now()
     const { size, root } = turn.published
     log.debug({ size, root: root.toString('base64') }, 'a checkpoint of the public log was published')
   }
@@ -58,7 +66,11 @@ export function startSealing(services: Services, log: Logger): Sealing {
     }
   }
 
-  const rest = () => sleep(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined)
+  const rest = () => {
+    const isQuiet = performance.now() - publishedAt > QUIET_AFTER_MS
+    const ms = isQuiet ? QUIET_EVERY_MS : EVERY_MS
+    return sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
+  }
   const hasTurned = () => turnedAt > Number.NEGATIVE_INFINITY
 
   const turning = (async () => {
@@ -73,7 +85,7 @@ export function startSealing(services: Services, log: Logger): Sealing {
     for (let isDone = false; !isDone && !signal.aborted; await rest()) {
       if (!hasTurned()) continue
       await trying(async () => {
-        const found = await compareEntries(services, memory, { gentle: true, signal })
+        const found = await compareEntries(services, memory, { rests: COMPARING_RESTS, signal })
         isDone = found !== false
         if (found) tellStopped(found)
       })

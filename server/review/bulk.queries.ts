@@ -90,9 +90,9 @@ export async function queueBulk(db: Db, bulk_id: number): Promise<void> {
 /** Queues every decision that is running or has unsent mails, including those of a server that was killed. */
 export async function queueOpenBulks(db: Db): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    select id from bulk_decisions where state = 'Running' or exists (
-      select from bulk_decision_rows where bulk_decision_id = bulk_decisions.id and letters is not null
-    ) order by id`.execute(db)
+    select id from bulk_decisions where state = 'Running'
+    union select bulk_decision_id from bulk_decision_rows where letters is not null
+    order by id`.execute(db)
   for (const { id } of rows) await queueBulk(db, id)
 }
 

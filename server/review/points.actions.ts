@@ -18,7 +18,7 @@ import {
   POINTS_MAX,
 } from '../../shared/review/points.schema.ts'
 import type { Ctx } from '../context/context.ts'
-import type { Db } from '../database/db.ts'
+import { type Db, inTransaction } from '../database/db.ts'
 import { AppError, requireAllowed, requireNoErrors } from '../lib/errors.ts'
 import {
   addPointSteps,
@@ -338,7 +338,7 @@ export async function saveAnswer<Row extends ReviewedRow>(
   { text, was }: { text: string | null; was?: string | null | undefined },
 ): Promise<Point> {
   // not `ctx.write`, which requires a row in the log: a draft changes no record
-  const record = await ctx.services.db.transaction().execute(async (db) => {
+  const record = await inTransaction(ctx.services.db, async (db) => {
     const { record: found, point } = await lockPoint(db, kind, ids)
     requireAllowed(canAnswerPoint(mayAnswer(ctx, kind, found), point))
     const stored = point.draft_answer ?? ''

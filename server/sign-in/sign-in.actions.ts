@@ -2,7 +2,7 @@ import type { Actor } from '../../shared/access/actor.ts'
 import { FIXED_PERMISSIONS } from '../../shared/access/permissions.ts'
 import type { LoginInput, LoginReply, SecondStepReply, User } from '../../shared/auth/auth.schema.ts'
 import type { Audit, Ctx } from '../context/context.ts'
-import type { Db } from '../database/db.ts'
+import { type Db, inTransaction } from '../database/db.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 import { actorOf, newToken } from '../context/sessions.ts'
 import {
@@ -94,7 +94,7 @@ export async function finishLogin(
   const refusal = loginRefusal(ctx, account, proof.proved_by)
   if (!refusal) return startSession(ctx, account, proof, force, also)
   const email = addressKey(account.email)
-  await ctx.services.db.transaction().execute((db) => logFailure(ctx, db, email, account))
+  await inTransaction(ctx.services.db, (db) => logFailure(ctx, db, email, account))
   throw refusal
 }
 

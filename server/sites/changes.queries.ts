@@ -155,7 +155,7 @@ export const listUnmeasuredChanges = (db: Db, most: number) =>
   db
     .selectFrom('boundary_changes')
     .select(['site_profile_id', 'old_map_kml_id', 'new_map_kml_id'])
-    .where('waiting', '=', true)
+    .where('waiting', '=', sql.lit(true))
     .orderBy('site_profile_id')
     .limit(most)
     .execute()

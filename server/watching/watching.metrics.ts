@@ -9,12 +9,14 @@ import type { Services } from '../context/context.ts'
 import { graceTimeOfInstallation } from '../operate/first-day-grace.ts'
 import { countCachedAnswers } from '../database/cached-answers.ts'
 import { countFaults, findExternalStatus } from '../public-log/external-status.actions.ts'
-import { type Figures, readFigures } from './watching.queries.ts'
+import { type Figures, type FileTotals, readFigures, readFileTotals } from './watching.queries.ts'
 
 /** collectors wait ten seconds for the answer */
 const READ_LIMIT_MS = 3_000
+/** files are counted again after so many times as long as counting them took: at most a thousandth of a core */
+const COUNTING_PAUSE = 1_000
 
-type ProductFigures = Figures & { clock_fault: number; outside_faults: number }
+type ProductFigures = Figures & FileTotals & { clock_fault: number; outside_faults: number }
 
 /** The names and help texts of the figures. */
 const FIGURES: Record<keyof ProductFigures, { name: string; help: string }> = {
@@ -70,12 +72,43 @@ type State = { figures: ProductFigures | null; disk: { size: number; free: numbe
 const orNull = <T>(reading: Promise<T>): Promise<T | null> =>
   Promise.race([reading.catch(() => null), sleep(READ_LIMIT_MS, null, { ref: false })])
 
-async function readFiguresAndClock(services: Services): Promise<ProductFigures> {
-  const figures = await readFigures(services.db)
+/** Counts the files; returns the last totals while counting rests. */
+function fileTotalsOf(services: Services): () => Promise<FileTotals> {
+  let totals: Promise<FileTotals> | null = null
+  let restsUntil = 0
+  const count = async () => {
+    const begun = performance.now()
+    const counted = await readFileTotals(services.db)
+    const now = performance.now()
+    restsUntil = now + (now - begun) * COUNTING_PAUSE
+    return counted
+  }
+  return () => {
+    if (totals && performance.now() < restsUntil) return totals
+    restsUntil = Number.POSITIVE_INFINITY
+    totals = count()
+    totals.catch(() => {
+      restsUntil = 0
+    })
+    return totals
+  }
+}
+
+async function readFiguresAndClock(
+  services: Services,
+  readTotals: () => Promise<FileTotals>,
+): Promise<ProductFigures> {
+  const [figures, totals] = await Promise.all([readFigures(services.db), readTotals()])
   const fault = clockDifferenceText({ now: services.now(), database: await findTime(services.db) })
   const outside_faults = countFaults(await findExternalStatus(services.config, services.db))
   const verified_at = figures.audit_verified_at || (await graceTimeOfInstallation(services))
-  return { ...figures, audit_verified_at: verified_at, clock_fault: fault === null ? 0 : 1, outside_faults }
+  return {
+    ...figures,
+    ...totals,
+    audit_verified_at: verified_at,
+    clock_fault: fault === null ? 0 : 1,
+    outside_faults,
+  }
 }
 
 async function readDisk(folder: string): Promise<State['disk']> {
@@ -86,9 +119,10 @@ async function readDisk(folder: string): Promise<State['disk']> {
 /** Reads everything once for all gauges that are collected together. */
 function stateOf(services: Services): () => Promise<State> {
   let reading: Promise<State> | null = null
+  const readTotals = fileTotalsOf(services)
   const read = async (): Promise<State> => {
     const [figures, disk] = await Promise.all([
-      orNull(readFiguresAndClock(services)),
+      orNull(readFiguresAndClock(services, readTotals)),
       orNull(readDisk(services.config.data_dir)),
     ])
     return { figures, disk }

@@ -13,8 +13,6 @@ export type Figures = {
   mails_waiting: number
   mails_failed: number
   mail_waiting_seconds: number
-  files: number
-  files_bytes: number
   uploads: number
   audit_waiting: number
   audit_waiting_seconds: number
@@ -25,6 +23,15 @@ export type Figures = {
   log_waiting: number
   log_stopped: number
   records_altered: number
+}
+
+/** The files in the store. Counting them reads the whole table. */
+export type FileTotals = { files: number; files_bytes: number }
+
+export async function readFileTotals(db: Db): Promise<FileTotals> {
+  const { rows } = await sql<FileTotals>`
+    select count(*) as files, coalesce(sum(size), 0)::float8 as files_bytes from files`.execute(db)
+  return rows[0] ?? { files: 0, files_bytes: 0 }
 }
 
 const since = (column: ReturnType<typeof sql>) =>
@@ -50,8 +57,6 @@ export async function readFigures(db: Db): Promise<Figures> {
       (select coalesce(sum(mails), 0)::bigint from jobs where is_mail and not (is_free and is_spent)) as mails_waiting,
       (select coalesce(sum(mails), 0)::bigint from jobs where is_mail and is_free and is_spent) as mails_failed,
       (select ${since(sql`created_at`)} from jobs where is_mail and not is_spent) as mail_waiting_seconds,
-      (select count(*) from files) as files,
-      (select coalesce(sum(size), 0)::float8 from files) as files_bytes,
       (select count(*) from file_uploads where file_id is null) as uploads,
       (select count(*) from audit_unsealed) as audit_waiting,
       (select ${since(sql`created_at`)} from audit_unsealed join audit_logs on id = audit_log_id) as audit_waiting_seconds,

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { formatCount } from '../../shared/lib/format.ts'
 import { connect, type Database } from '../../server/database/db.ts'
+import { databaseSentence } from '../../server/database/schema-fault.ts'
 import { DEMO_PASSWORD } from '../../server/seed/demo-people.ts'
 import { runCommand } from '../support/product/command.ts'
 import { requireProgram } from '../support/product/debian-program.ts'
@@ -214,12 +215,18 @@ describe('beside the running product', () => {
   })
 
   test('the database of a newer version is left to it', async () => {
-    await sql`insert into kysely_migration (name, timestamp, sha256) values ('9999_newer', '2099-01-01', '')`.execute(
-      database.kysely,
-    )
-    const said =
-      'This database has been brought up to date by a newer version of the product (9999_newer): start that version.'
+    await sql`
+      insert into kysely_migration (name, timestamp, sha256, version)
+      values ('9999_newer', '2099-01-01', '', '99.0.0')`.execute(database.kysely)
+    const said = databaseSentence({ kind: 'newer', made: '99.0.0' })
+    const backup = path.join(freshFolder(), 'of-tomorrow.tar')
     try {
+      expect(await runCommand('backup', { DATA_DIR: dataDir }, backup)).toEqual({
+        out: '',
+        error: said,
+        code: 1,
+      })
+      expect(existsSync(backup)).toBe(false)
       for (const words of fewOf([['list'], ['recount'], ['unlock', ENCODER]], 1))
         expect(await operator({ DATA_DIR: dataDir }, ...words)).toEqual({ out: '', error: said, code: 1 })
     } finally {

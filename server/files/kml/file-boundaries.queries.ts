@@ -1,6 +1,6 @@
 import type { BoundaryGeometry } from '../../../shared/boundary/boundary.schema.ts'
 import type { Db } from '../../database/db.ts'
-import type { StoredFile } from '../files.queries.ts'
+import { FILE_COLUMNS, type StoredFile } from '../files.queries.ts'
 
 /** Saves the boundary that was read from a map, at its upload or by an answer, which replaces an earlier one. */
 export async function saveFileBoundary(
@@ -28,7 +28,7 @@ export async function findMap(db: Db, id: number): Promise<StoredMap | null> {
         .onRef('file_boundaries.file_id', '=', 'files.id')
         .onRef('file_boundaries.sha256', '=', 'files.sha256'),
     )
-    .selectAll('files')
+    .select(FILE_COLUMNS)
     .select('file_boundaries.geometry as boundary')
     .where('files.id', '=', id)
     .executeTakeFirst()

@@ -1,8 +1,12 @@
 import pg from 'pg'
 import { vi } from 'vitest'
 
-const textOf = (asked: unknown): string =>
-  typeof asked === 'string' ? asked : ((asked as { text?: string }).text ?? 'a cursor')
+export type Statement = { text: string; values: unknown[] }
+
+const statementOf = ([asked, values]: unknown[]): Statement =>
+  typeof asked === 'string'
+    ? { text: asked, values: Array.isArray(values) ? values : [] }
+    : { text: 'a cursor', values: [], ...(asked as Partial<Statement>) }
 
 /** The text outside parentheses. */
 function outerOf(text: string): string {
@@ -27,15 +31,17 @@ function shortOf(text: string): string {
 /** asked every two seconds by a timer of the instance, whatever is called meanwhile */
 const BY_TIMER = 'read text_reviews'
 
-/** Returns the statements that the product sends to the database during this work, shortened and in order. */
-export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+/** Returns everything that this process sends to a database during this work, in order. */
+export async function sentDuring(work: () => Promise<unknown>): Promise<Statement[]> {
   const asked = vi.spyOn(pg.Client.prototype, 'query')
   try {
     await work()
-    return asked.mock.calls
-      .map(([statement]) => shortOf(textOf(statement)))
-      .filter((statement) => statement !== BY_TIMER)
+    return asked.mock.calls.map(statementOf)
   } finally {
     asked.mockRestore()
   }
 }
+
+/** Returns the statements that the product sends to the database during this work, shortened and in order. */
+export const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> =>
+  (await sentDuring(work)).map(({ text }) => shortOf(text)).filter((statement) => statement !== BY_TIMER)
