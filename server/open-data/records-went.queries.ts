@@ -3,14 +3,20 @@ import { type Level, LEVELS } from '../../shared/access/levels.ts'
 import { monthsBefore } from '../../shared/lib/date-range.ts'
 import { addDays } from '../../shared/lib/date-range.ts'
 import { manilaMoment } from '../../shared/lib/dates.ts'
-import type { Median, RecordsWent } from '../../shared/open-data/records-went.ts'
+import {
+  countryFigure,
+  type RecordsWent,
+  type Went,
+  type WentFigure,
+} from '../../shared/open-data/records-went.ts'
 import { registerTable } from '../approved/register.queries.ts'
 import type { Db } from '../database/db.ts'
 
 const MONTHS = 12
-const NONE: Median = { count: 0, median: null }
+const NONE: WentFigure = { count: 0, value: null }
 
-type Row = { region_id: number; level: Level | null; count: number; median: number }
+/** Of a region, or with null of the country; of the waits for a level, or with null of the returns. */
+type Row = { region_id: number | null; level: Level | null; count: number; value: number | null }
 
 type Period = { from: string; until: string }
 
@@ -35,8 +41,8 @@ const decisionsOf = (
 }
 
 /**
- * Counts how records went in each region in the twelve months up to a day, in Manila. Of two middle values the median is
- * the lower. History is only added to, so the figures of a day are the same whenever they are counted.
+ * Counts how records went in each region and in the country in the twelve months up to a day, in Manila. History is only
+ * added to, so the figures of a day are the same whenever they are counted.
  */
 export async function countRecordsWent(db: Db, last: string): Promise<RecordsWent> {
   const first = addDays(monthsBefore(last, MONTHS), 1)
@@ -46,38 +52,46 @@ export async function countRecordsWent(db: Db, last: string): Promise<RecordsWen
       ${decisionsOf('site_profile_id', 'site_profiles', period)}
       union all ${decisionsOf('site_activity_id', 'site_activities', period)}
     ), decided as (
-      select region_id, level, returns, greatest(floor(date_part('epoch', at - before) / 86400), 0)::integer as days
+      select region_id, level, returns, greatest(date_part('epoch', at - before) / 86400, 0) as days
       from decisions
     )
-    select region_id, level, count(*) as count, percentile_disc(0.5) within group (order by days) as median
-    from decided where days is not null group by region_id, level
+    select region_id, level, count(*) as count,
+      round((percentile_cont(0.5) within group (order by days))::numeric, 1)::float8 as value
+    from decided where days is not null group by grouping sets ((region_id, level), (level))
     union all
-    select region_id, null, count(*), percentile_disc(0.5) within group (order by returns)
-    from decided where returns is not null group by region_id`.execute(db)
+    select region_id, null, count(*), round(100 * avg((returns > 0)::integer))::float8
+    from decided where returns is not null group by grouping sets ((region_id), ())`.execute(db)
   const { rows: regions } = await sql<{ id: number; name: string; sites: number; overdue: number }>`
     select regions.id, regions.name, count(sites.site_profile_id) as sites,
       count(*) filter (where sites.approved_at < ${period.from}) as overdue
     from regions left join ${registerTable(last)} as sites on sites.region_id = regions.id
     group by regions.id order by regions.sort_order`.execute(db)
+  const figure = (region_id: number | null, level: Level | null): WentFigure => {
+    const { count, value } = rows.find((row) => row.region_id === region_id && row.level === level) ?? NONE
+    return { count, value }
+  }
+  const figuresOf = (of: (level: Level | null) => WentFigure): Pick<Went, 'waited' | 'returned'> => ({
+    waited: Object.fromEntries(LEVELS.map((level) => [level, of(level)])) as Went['waited'],
+    returned: of(null),
+  })
   return {
     first,
     last,
-    regions: regions.map(({ id, name, sites, overdue }) => {
-      const of = (level: Level | null): Median =>
-        rows.find((row) => row.region_id === id && row.level === level) ?? NONE
-      const waited = Object.fromEntries(LEVELS.map((level) => [level, justMedian(of(level))]))
-      return {
-        region: name,
-        waited: waited as Record<Level, Median>,
-        returned: justMedian(of(null)),
-        sites,
-        overdue,
-      }
-    }),
+    regions: regions.map(({ id, name, sites, overdue }) => ({
+      region: name,
+      ...figuresOf((level) => figure(id, level)),
+      sites,
+      overdue,
+    })),
+    country: {
+      ...figuresOf((level) =>
+        countryFigure(
+          figure(null, level),
+          regions.map(({ id }) => figure(id, level)),
+        ),
+      ),
+      sites: regions.reduce((sum, { sites }) => sum + sites, 0),
+      overdue: regions.reduce((sum, { overdue }) => sum + overdue, 0),
+    },
   }
 }
-
-const justMedian = ({ count, median }: Median): Median => ({
-  count,
-  median: median === null ? null : Number(median),
-})

@@ -7,6 +7,7 @@ import {
   type RecordsWent,
   recordsWentCells,
 } from '../../shared/open-data/records-went.ts'
+import { EN } from '../../shared/texts/en.ts'
 import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { sendExport } from '../http/export-reply.ts'
@@ -42,7 +43,9 @@ export async function downloadRecordsWent(
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()
   const bytes = csvFile(
     RECORDS_WENT_COLUMNS,
-    went.regions.map((region) => recordsWentCells(region, went)),
+    [...went.regions, { region: EN['open_data.country'], ...went.country }].map(({ region, ...of }) =>
+      recordsWentCells(region, of, went),
+    ),
   )
   const name = `How_Records_Went_${went.last.replaceAll('-', '')}.csv`
   if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })

@@ -601,25 +601,25 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'open_data.picture': 'Mapa ng {code}',
 
   'open_data.went_intro':
-    'Gaano katagal naghihintay ang mga tala sa bawat antas ng pagsusuri sa bawat rehiyon, ilang beses ibinabalik ang mga ito, at ilang renewal ang lampas na sa takda. Walang ipinapakitang pangalan o tanggapan.',
+    'Gaano katagal naghihintay ang mga tala sa bawat antas ng pagsusuri sa bawat rehiyon, ilan sa mga ito ang ibinabalik, at ilang renewal ang lampas na sa takda. Walang ipinapakitang pangalan o tanggapan.',
   'open_data.went_span': 'Binilang mula {first} hanggang {last}, isang beses sa isang araw.',
   'open_data.went_meanings': 'Ang kahulugan ng mga bilang',
   'open_data.went_waited': 'Mga araw ng paghihintay',
   'open_data.went_waited_means':
-    'Ang mga araw mula nang isumite ang tala, o mula nang aprubahan ito ng naunang antas, hanggang aprubahan o ibalik ito ng antas na sumusuri. Kalahati ng mga desisyon ay hindi lumampas sa median. Magkasamang binibilang ang mga profile at aktibidad.',
-  'open_data.went_returned': 'Mga pagbabalik',
+    'Ang mga araw mula nang isumite ang tala, o mula nang aprubahan ito ng naunang antas, hanggang aprubahan o ibalik ito ng antas na sumusuri, bilang median hanggang ikasampu ng isang araw: kalahati ng mga desisyon ay hindi lumampas dito. Magkasamang binibilang ang mga profile at aktibidad.',
+  'open_data.went_returned': 'Naibalik nang kahit isang beses',
   'open_data.went_returned_means':
-    'Kung ilang beses ibinalik ang isang tala para itama bago ang pinal na pag-apruba rito, bilang median ng lahat ng talang may pinal na pag-apruba.',
+    'Kung ilan sa mga talang may pinal na pag-apruba ang ibinalik para itama nang kahit isang beses bago ang pag-aprubang iyon.',
   'open_data.went_overdue': 'Mga renewal na lampas na sa takda',
   'open_data.went_overdue_means':
     'Mga site sa pampublikong listahan na huling inaprubahan nang mahigit labindalawang buwan bago ang huling araw na binilang.',
   'open_data.went_few_means':
-    'Kung wala pang 5, hindi ipinapakita ang bilang at ang median, upang walang taong makilala sa bilis ng kanyang trabaho.',
+    'Kung wala pang 5, hindi ipinapakita ang kanilang bilang at resulta, upang walang taong makilala sa bilis ng kanyang trabaho. Hindi rin ipinapakita ang bilang ng buong bansa, dahil makukuha mula rito ang kanilang bilang.',
   'open_data.went_region': 'Rehiyon',
   'open_data.went_penro': 'Mga araw sa lalawigan (PENRO)',
   'open_data.went_regional': 'Mga araw sa rehiyon',
   'open_data.went_fmb': 'Mga araw sa bureau (FMB)',
-  'open_data.went_median': '{median} (sa {count})',
+  'open_data.went_figure': '{figure} (sa {count})',
   'open_data.went_few': 'wala pang 5',
   'open_data.went_none': 'wala',
   'open_data.went_of_sites': '{overdue} sa {sites}',

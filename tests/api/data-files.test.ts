@@ -294,13 +294,13 @@ describe('how records went', () => {
   }
   const REGION = 'Region IV-A (CALABARZON)'
 
-  test('are medians of five decisions and more, per region and level, with the overdue renewals', async () => {
+  test('are medians to a tenth of a day of five decisions and more, per region, level and country, with the overdue renewals', async () => {
     const bureau = await startAppForTest()
     const waits = [
       [1, 10, 3],
       [2, 20, 3],
       [3, 30, 3],
-      [4, 40, 3],
+      [4.2, 40, 3],
       [50, 50, 3],
     ]
     for (const days of waits) {
@@ -316,22 +316,26 @@ describe('how records went', () => {
       .where('site_profile_id', '=', overdue)
       .execute()
     const rows = await csv(bureau)
-    expect(rows.find((row) => row.Region === REGION)).toMatchObject({
-      'PENRO Decisions': '5',
-      'PENRO Median Days': '3',
-      'Region Decisions': '5',
-      'Region Median Days': '30',
-      'FMB Decisions': '5',
-      'FMB Median Days': '3',
-      'Final Approvals': '5',
-      'Median Returns': '0',
+    // of six, half of the third and the fourth
+    const figures = {
+      'PENRO Decisions': '6',
+      'PENRO Median Days': '3.6',
+      'Region Decisions': '6',
+      'Region Median Days': '35.0',
+      'FMB Decisions': '6',
+      'FMB Median Days': '3.0',
+      'Final Approvals': '6',
+      'Returned at Least Once (%)': '0',
       'Approved SITES': '1',
       'Renewals Overdue': '1',
-    })
-    const others = rows.filter((row) => row.Region !== REGION)
+    }
+    expect(rows.find((row) => row.Region === REGION)).toMatchObject(figures)
+    expect(rows.at(-1)).toMatchObject({ ...figures, Region: 'Philippines' })
+    const others = rows.slice(0, -1).filter((row) => row.Region !== REGION)
     expect(others.length).toBeGreaterThan(10)
     for (const row of others) expect(row['PENRO Decisions']).toBe('0')
   })
+      [60, 60, 3],
 
   test('four decisions show neither their number nor their median, so that no pace of a person is seen', async () => {
     const bureau = await startAppForTest()
@@ -342,10 +346,18 @@ describe('how records went', () => {
     }
     const row = (await csv(bureau)).find((one) => one.Region === REGION)
     expect(row).toMatchObject({ 'PENRO Decisions': 'fewer than 5', 'PENRO Median Days': '' })
-    expect(row).toMatchObject({ 'Final Approvals': '0', 'Median Returns': '' })
+    expect(row).toMatchObject({ 'Final Approvals': '0', 'Returned at Least Once (%)': '' })
+    for (let count = 0; count < 6; count += 1) {
+      const site_profile_id = await anApprovedSite(bureau, 'zds')
+      const { id } = await anActivity(bureau, 'RET-PENRO', { site_profile_id, office: 'zds' })
+      await pace(bureau, id, [1])
+    }
+    // the country has its median, and not the number from which that of the region could be taken
+    bureau.setNow(new Date(Date.now() + 86_400_000))
+    expect((await csv(bureau)).at(-1)).toMatchObject({ 'PENRO Decisions': '', 'PENRO Median Days': '1.0' })
   })
 
-  test('count returns before the final approval, and no step of today or of more than a year ago', async () => {
+  test('count the records returned before the final approval, and no step of today or of more than a year ago', async () => {
     const bureau = await startAppForTest()
     for (let count = 0; count < 5; count += 1) {
       const site_profile_id = await anApprovedSite(bureau, 'laguna')
@@ -362,10 +374,10 @@ describe('how records went', () => {
     const today = await anApprovedSite(bureau, 'laguna')
     await anActivity(bureau, 'AT-REGION', { site_profile_id: today })
     expect((await csv(bureau)).find((one) => one.Region === REGION)).toMatchObject({
-      'PENRO Decisions': '5',
-      'PENRO Median Days': '2',
-      'Median Returns': '1',
-      'Final Approvals': '5',
+      'PENRO Decisions': '6',
+      'PENRO Median Days': '2.0',
+      'Returned at Least Once (%)': '83',
+      'Final Approvals': '6',
     })
   })
 
@@ -377,6 +389,9 @@ describe('how records went', () => {
     const first = await ask()
     expect(String(first.headers['content-disposition'])).toContain('How_Records_Went_20310703.csv')
     expect(first.body).toContain('2030-07-04,2031-07-03')
+    const unreturned = await anApprovedSite(bureau, 'laguna')
+    const { id: plain } = await anActivity(bureau, 'DONE', { site_profile_id: unreturned })
+    await pace(bureau, plain, [2, 2, 2])
     expect((await ask(String(first.headers.etag))).statusCode).toBe(304)
     await bureau.db.updateTable('regions').set({ name: 'Bagong Rehiyon' }).where('id', '=', 6).execute()
     expect((await ask()).body).toBe(first.body)

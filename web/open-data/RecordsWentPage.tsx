@@ -1,20 +1,19 @@
 import { RECORDS_WENT_FILE } from '../../shared/open-data/open-data.files.ts'
-import { type Median, shownMedian } from '../../shared/open-data/records-went.ts'
+import { daysText, shownFigure, type WentFigure } from '../../shared/open-data/records-went.ts'
 import type { RecordsWentPage as Content } from '../../shared/public/public-page.ts'
 import { dayIn } from '../../shared/texts/words.ts'
 import { useTexts } from '../lib/texts.tsx'
 import styles from './OpenDataPages.module.css'
 import { WordTable } from '../public/WordTable.tsx'
 
-/** How records went: days waited, returns and overdue renewals, per region. */
+/** How records went: days waited, returns and overdue renewals, per region and in the country. */
 export function RecordsWentPage({ went }: Content) {
   const { t, href } = useTexts()
-  const inWords = (median: Median): string => {
-    const shown = shownMedian(median)
-    if (shown.count === 'few') return t('open_data.went_few')
-    return shown.median === null
-      ? t('open_data.went_none')
-      : t('open_data.went_median', { median: shown.median, count: shown.count })
+  const inWords = (figure: WentFigure, textOf = daysText): string => {
+    const { count, value } = shownFigure(figure)
+    if (count === 'few') return t('open_data.went_few')
+    if (value === null) return t('open_data.went_none')
+    return count === null ? textOf(value) : t('open_data.went_figure', { figure: textOf(value), count })
   }
   return (
     <>
@@ -43,15 +42,17 @@ export function RecordsWentPage({ went }: Content) {
           t('open_data.went_returned'),
           t('open_data.went_overdue'),
         ]}
-        rows={went.regions.map(({ region, waited, returned, sites, overdue }) => [
-          region,
-          region,
-          inWords(waited.PENRO),
-          inWords(waited.Region),
-          inWords(waited.FMB),
-          inWords(returned),
-          sites === 0 ? t('open_data.went_none') : t('open_data.went_of_sites', { overdue, sites }),
-        ])}
+        rows={[...went.regions, { region: t('open_data.country'), ...went.country }].map(
+          ({ region, waited, returned, sites, overdue }) => [
+            region,
+            region,
+            inWords(waited.PENRO),
+            inWords(waited.Region),
+            inWords(waited.FMB),
+            inWords(returned, (share) => `${share}%`),
+            sites === 0 ? t('open_data.went_none') : t('open_data.went_of_sites', { overdue, sites }),
+          ],
+        )}
       />
       <p>
         {t('open_data.went_download')} <a href={RECORDS_WENT_FILE.path}>{RECORDS_WENT_FILE.format}</a>

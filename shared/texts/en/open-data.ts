@@ -78,13 +78,13 @@ export const OPEN_DATA = {
   'open_data.picture': 'Map of {code}',
 
   'open_data.went_intro':
-    'How long records wait at each level of review in each region, how often they are returned, and how many renewals are overdue. Without names and offices.',
+    'How long records wait at each level of review in each region, how many of them are returned, and how many renewals are overdue. Without names and offices.',
   'open_data.went_span': 'Counted from {first} to {last}, once a day.',
   'open_data.went_meanings': 'What the numbers mean',
   'open_data.went_waited': 'Days waited',
   'open_data.went_waited_means':
-    'The days from the submission of a record, or from its approval by the level before, until the level approved or returned it. Half of the decisions took no longer than the median. Profiles and activities together.',
-  'open_data.went_returned': 'Returns',
+    'The days from the submission of a record, or from its approval by the level before, until the level approved or returned it, as the median to a tenth of a day: half of the decisions took no longer. Profiles and activities together.',
+  'open_data.went_returned': 'Returned at least once',
   'open_data.went_returned_means':
     'How often a record was sent back for corrections before its final approval, as the median of all records that were finally approved.',
   'open_data.went_overdue': 'Renewals overdue',
@@ -96,7 +96,7 @@ export const OPEN_DATA = {
   'open_data.went_penro': 'Days at the province (PENRO)',
   'open_data.went_regional': 'Days at the region',
   'open_data.went_fmb': 'Days at the bureau (FMB)',
-  'open_data.went_median': '{median} (of {count})',
+  'open_data.went_figure': '{figure} (of {count})',
   'open_data.went_few': 'fewer than 5',
   'open_data.went_none': 'none',
   'open_data.went_of_sites': '{overdue} of {sites}',
