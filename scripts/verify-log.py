@@ -2,9 +2,16 @@
 python3 verify-log.py FILE KEY ADDRESS
 
 FILE is the checkpoint, or contains mailed lines; KEY is the line at /log/key, saved at that time; ADDRESS is that of the
-log, as in https://sis.example/log, or a folder with a copy of it. Fetches some tiles of the tree and computes both roots."""
-import base64, hashlib, pathlib, re, sys, urllib.request
+log, as in https://sis.example/log, or a folder with a copy of it. Fetches some tiles of the tree and computes both roots.
+Exits with 0 if the log extends FILE, 1 if it differs, 2 on a wrong call, 3 if something could not be reached or read."""
+import base64, hashlib, http.client, pathlib, re, sys, urllib.request
 
+def stop(code, sentence):
+    print(sentence, file=sys.stderr)
+    sys.exit(code)
+
+if len(sys.argv) != 4:
+    stop(2, "usage: python3 verify-log.py FILE KEY ADDRESS")
 sha, b64 = lambda data: hashlib.sha256(data).digest(), base64.b64decode
 p, q = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
 d = -121665 * pow(121666, -1, p) % p
@@ -22,13 +29,18 @@ def point(data):
     assert x * x % p == square, "no point of the curve"
     return (p - x if x & 1 != sign else x), y
 
-name, number, key = sys.argv[2].strip().split("+", 2)
-assert sha(name.encode() + b"\n" + b64(key)).hex()[:8] == number, "KEY is not a key of a log"
+name, number, key = (re.findall(r"^([^+]+)\+([0-9a-f]{8})\+([\w+/]{44})$", sys.argv[2].strip()) or [("", "", "")])[0]
+if sha(name.encode() + b"\n" + b64(key)).hex()[:8] != number:
+    stop(2, "usage: KEY is not the key of a log: it is the one line at /log/key.")
 
 def read(note, whose):
     """Size and root of a checkpoint, which must be signed with KEY under its name."""
-    text, signatures = note.split("\n\n", 1)
-    origin, size, root = text.split("\n")[:3]
+    try:
+        text, signatures = note.split("\n\n", 1)
+        origin, size, root = text.split("\n")[:3]
+        size, root = int(size), b64(root)
+    except ValueError:
+        stop(1, f"DIFFERS: {whose} checkpoint is not a checkpoint.")
     lines = [b64(line.split(" ")[2]) for line in signatures.split("\n") if line.startswith(f"\u2014 {name} ")]
     signature = next((line[4:] for line in lines if line[:4].hex() == number), bytes(64))
     R, S, A = signature[:32], int.from_bytes(signature[32:], "little"), b64(key)[1:]
@@ -36,19 +48,26 @@ def read(note, whose):
     signed = S < q and signature != bytes(64)
     if origin != name or not signed or times(S, point(b"\x58" + b"\x66" * 31)) != add(point(R), times(k, point(A))):
         sys.exit(f"NOT SIGNED: {whose} checkpoint is not signed with this key.")
-    return int(size), b64(root)
+    return size, root
 
 where = sys.argv[3] if "://" in sys.argv[3] else pathlib.Path(sys.argv[3]).resolve().as_uri()
 def fetch(path):
-    with urllib.request.urlopen(where.rstrip("/") + "/" + path, timeout=60) as reply:
-        return reply.read()
+    address = where.rstrip("/") + "/" + path
+    try:
+        with urllib.request.urlopen(address, timeout=60) as reply:
+            return reply.read()
+    except (OSError, http.client.HTTPException, ValueError) as fault:
+        stop(3, f"NOT REACHED: {address} cannot be read: {fault}")
 
-with open(sys.argv[1], encoding="utf-8") as file:
-    kept = file.read()
+try:
+    with open(sys.argv[1], encoding="utf-8") as file:
+        kept = file.read()
+except (OSError, UnicodeDecodeError) as fault:
+    stop(3, f"NOT REACHED: {sys.argv[1]} cannot be read: {fault}")
 mailed = re.findall(r"^(\S+) (\d+) (\S{44}) (\S+)$", kept, re.M)
 notes = [f"{o}\n{size}\n{root}\n\n\u2014 {o} {sign}\n" for o, size, root, sign in mailed] or [kept]
 olds = [read(note, "your") for note in notes]
-size, now = read(fetch("checkpoint").decode(), "the log's present")
+size, now = read(fetch("checkpoint").decode("utf-8", "replace"), "the log's present")
 tiles, parts = {}, {}
 
 def tile(level, index):

@@ -1,9 +1,16 @@
 """Verifies a .tlog-proof file offline, with nothing but Python 3.8: python3 verify-proof.py FILE KEY
 
 KEY is the line at /log/key, which you saved before you got the proof. Computes the entry from the row in the file and
-the root of the tree from the entry, and checks the signature of that root (Ed25519, RFC 8032)."""
+the root of the tree from the entry, and checks the signature of that root (Ed25519, RFC 8032). Exits with 0 if the row is proved, 1 if it is not, 2 on a wrong call,
+3 if FILE cannot be read."""
 import base64, hashlib, json, re, sys
 
+def stop(code, sentence):
+    print(sentence, file=sys.stderr)
+    sys.exit(code)
+
+if len(sys.argv) != 3:
+    stop(2, "usage: python3 verify-proof.py FILE KEY")
 sha, b64 = lambda data: hashlib.sha256(data).digest(), base64.b64decode
 PARTS = ("what", "facts", "who", "words", "rest")
 told = []
@@ -26,6 +33,8 @@ try:
     origin, size, root = text.split("\n")[:3]
     root, size, path = b64(root), int(size), [b64(line) for line in path]
     signed = [b64(line.split(" ")[2]) for line in signatures.split("\n") if line.startswith(f"\u2014 {origin} ")]
+except OSError as fault:
+    stop(3, f"NOT REACHED: {sys.argv[1]} cannot be read: {fault}")
 except (AssertionError, IndexError, KeyError, TypeError, ValueError):
     sys.exit("NOT PROVED: This is not a proof of a row.")
 

@@ -1,11 +1,20 @@
 """Verifies a folder written by "log export", with nothing but Python 3.8: python3 verify-rows.py FOLDER KEY
 
 KEY is the line at /log/key, which you saved earlier; README.txt in the folder describes its format. Computes every entry
-from its row and compares it with the published one, computes the root from all entries, and checks its signature."""
+from its row and compares it with the published one, computes the root from all entries, and checks its signature.
+Exits with 0 if the log is whole, 1 if it differs, 2 on a wrong call, 3 if FOLDER or a file of it cannot be read."""
 import base64, glob, hashlib, json, os, re, sys
 
+def stop(code, sentence):
+    print(sentence, file=sys.stderr)
+    sys.exit(code)
+
+if len(sys.argv) != 3:
+    stop(2, "usage: python3 verify-rows.py FOLDER KEY")
 sha, b64 = lambda data: hashlib.sha256(data).digest(), base64.b64decode
 folder, faults = sys.argv[1], []
+if not os.path.isdir(folder):
+    stop(3, f"NOT REACHED: {folder} cannot be read: no such folder")
 PARTS = ("what", "facts", "who", "words", "rest")
 
 def fault(sentence):
@@ -23,8 +32,10 @@ def read(name):
     try:
         with open(os.path.join(folder, name), "rb") as file:
             return file.read()
-    except OSError:
+    except FileNotFoundError:
         sys.exit(f"NOT WHOLE: {name} cannot be read.")
+    except OSError as fault:
+        stop(3, f"NOT REACHED: {name} cannot be read: {fault}")
 
 def rows():
     """Each line of the row files, with its file and line number."""

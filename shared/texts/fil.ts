@@ -392,7 +392,7 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'checking.prove':
     'Suriin kung nasa log ang pag-apruba ng isang site. Kung PROVED ang lumabas, kabilang ang row sa mga saklaw ng checkpoint, at ipinapakita ang nilalaman nito; kung NOT PROVED, hindi ito kabilang.',
   'checking.extends':
-    'Sa alinmang araw pagkatapos nito: suriin kung nagsisimula pa rin ang log sa checkpoint na itinabi mo. Kung EXTENDS ang lumabas, walang binago, inalis o isiningit sa mga nauna rito; kung DIFFERS, mayroon.',
+    'Sa alinmang araw pagkatapos nito: suriin kung nagsisimula pa rin ang log sa checkpoint na itinabi mo. Kung EXTENDS ang lumabas, walang binago, inalis o isiningit sa mga nauna rito; kung DIFFERS, mayroon. Walang sinasabi ang NOT REACHED tungkol sa log: may hindi nabasa, kaya subukan muli.',
   'checking.sha256':
     'May nakasaad na SHA-256 sa patunay ng isang file o ng isang buod ng impormasyon. Pareho ang hawak mong kopya kung iyon din ang ilalabas ng “sha256sum FILE”.',
   'checking.mailed_line':

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { generateKeyPairSync, hash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { signCheckpoint } from '../../server/public-log/checkpoint.ts'
 import { checkpointLine } from '../../server/public-log/saved-checkpoints.ts'
 import { keyText, signerKey } from '../../server/public-log/note.ts'
@@ -94,3 +94,70 @@ full.test(
     )
   },
 )
+
+/** Runs each call as a program of its own, and writes how it ended and what it said. */
+const HARNESS = `
+import contextlib, io, json, runpy, sys
+results = []
+for program, *words in json.load(sys.stdin):
+    sys.argv, status, said = [program, *words], 0, io.StringIO()
+    with contextlib.redirect_stderr(said), contextlib.redirect_stdout(io.StringIO()):
+        try:
+            runpy.run_path("scripts/" + program, run_name="__main__")
+        except SystemExit as end:
+            status = end.code if isinstance(end.code, int) else 1
+            said.write("" if isinstance(end.code, int) else str(end.code))
+    results.append({"status": status, "said": said.getvalue().strip()})
+print(json.dumps(results))`
+
+test('the programs for strangers say how they are used, and tell what they could not read from what differs', () => {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const note = (name: string) => signCheckpoint({ origin: name, size: 1, root: root('one') }, privateKey)
+  const key = keyText(signerKey(NAME, privateKey))
+  const folder = freshFolder()
+  const file = path.join(folder, 'kept')
+  // one process for all: Python starts slowly
+  const runs = (calls: string[][]) => {
+    const { stdout } = spawnSync('python3', ['-c', HARNESS], {
+      input: JSON.stringify(calls),
+      encoding: 'utf8',
+    })
+    return JSON.parse(stdout) as { status: number; said: string }[]
+  }
+  writeFileSync(file, note(NAME))
+  writeFileSync(path.join(folder, 'checkpoint'), note('another/log'))
+  const missing = path.join(folder, 'missing')
+  const address = ['http://127.0.0.1:1/log', missing, 'nowhere://at.all']
+  const explained = (program: string, usage: string) => ({
+    status: 2,
+    said: `usage: python3 ${program} ${usage}`,
+  })
+  const unread = { status: 3, said: expect.stringMatching(/^NOT REACHED: .* cannot be read: /) }
+  expect(
+    runs([
+      ['verify-log.py'],
+      ['verify-log.py', file, key, folder, 'more'],
+      ['verify-log.py', file, 'no key', folder],
+      ['verify-proof.py'],
+      ['verify-rows.py', folder],
+      ['verify-log.py', missing, key, folder],
+      ['verify-proof.py', missing, key],
+      ['verify-rows.py', missing, key],
+      ...address.map((one) => ['verify-log.py', file, key, one]),
+      ['verify-log.py', file, key, folder],
+      ['verify-proof.py', file, key],
+    ]),
+  ).toEqual([
+    explained('verify-log.py', 'FILE KEY ADDRESS'),
+    explained('verify-log.py', 'FILE KEY ADDRESS'),
+    { status: 2, said: 'usage: KEY is not the key of a log: it is the one line at /log/key.' },
+    explained('verify-proof.py', 'FILE KEY'),
+    explained('verify-rows.py', 'FOLDER KEY'),
+    unread,
+    unread,
+    unread,
+    ...address.map(() => unread),
+    { status: 1, said: "NOT SIGNED: the log's present checkpoint is not signed with this key." },
+    { status: 1, said: 'NOT PROVED: This is not a proof of a row.' },
+  ])
+})

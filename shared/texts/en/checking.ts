@@ -64,7 +64,7 @@ export const CHECKING = {
   'checking.prove':
     'Verify that the log contains the approval of a site. PROVED means that the row is one of those that the checkpoint covers, and shows what it says; NOT PROVED means that it is not.',
   'checking.extends':
-    'On any later day: verify that the log still begins with your checkpoint. EXTENDS means that nothing before it was changed, removed or inserted; DIFFERS means that something was.',
+    'On any later day: verify that the log still begins with your checkpoint. EXTENDS means that nothing before it was changed, removed or inserted; DIFFERS means that something was. NOT REACHED says nothing about the log: something could not be read, so try again.',
   'checking.sha256':
     'The proof of a file or of a summary of information names a SHA-256. Your copy is the same if “sha256sum FILE” prints it.',
   'checking.mailed_line':
