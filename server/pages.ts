@@ -304,6 +304,9 @@ export async function pageRoutes(
   })
   app.get(pages.outlines.url, async (request, reply) =>
     sendText(request, reply, pages.outlines.svg, SVG, FOREVER),
+  app.get('/licences.txt', (_request, reply) =>
+    reply.sendFile('licences.txt', webDir, { maxAge: '1d', immutable: false }),
+  )
   )
   // a browser asks here without having loaded a page, for example to open a picture directly
   app.get('/favicon.ico', async (request, reply) => sendText(request, reply, pages.icon, SVG, A_DAY))

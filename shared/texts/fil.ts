@@ -533,6 +533,8 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'open_data.licence_named': 'Inilalathala ang datos sa ilalim ng {licence}.',
   'open_data.licence_none':
     'Wala pang napiling lisensya ang bureau. Hangga’t wala pa, sakop din ng mga tuntunin nito ng paggamit ang datos:',
+  'open_data.licence_product':
+    'Malayang software sa ilalim ng Apache-2.0 ang sistemang nasa likod ng pahinang ito. Ang mga lisensya ng mga package nito:',
 
   'open_data.files': 'Mga file',
   'open_data.files_words':

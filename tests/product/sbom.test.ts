@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { licenceTexts } from '../../scripts/sbom.mjs'
 
 type Component = {
   'bom-ref': string
@@ -65,4 +68,24 @@ test('it has what is bundled and what is installed beside, in the versions of th
     const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
     expect(find(name).map((component) => component.version)).toContain(version)
   }
+})
+
+test('the licence of every bundled package is in the product, and a package without one stops the build', () => {
+  const texts = readFileSync('dist/web/licences.txt', 'utf8')
+  for (const { name, properties } of sbom.components.filter(
+    ({ properties }) => properties[0]?.value === 'bundled',
+  ))
+    expect([name, properties, texts.includes(`\n${name} `)]).toEqual([name, properties, true])
+  const partOf = (name: string) => texts.split(/^=+$/m).find((part) => part.includes(`\n${name} (`))
+  expect(partOf('react')).toMatch(/MIT License\s+Copyright \(c\) (?:Meta|Facebook)/)
+  // ships no text of its own
+  expect(partOf('saxes')).toContain('Copyright (c) Louis-Dominique Dubeau')
+  expect(texts).toContain('SIL OPEN FONT LICENSE')
+  const folder = mkdtempSync(path.join(tmpdir(), 'licences-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(path.join(folder, 'node_modules/bare'), { recursive: true })
+  writeFileSync(path.join(folder, 'node_modules/bare/package.json'), '{ "name": "bare", "version": "1.0.0" }')
+  expect(() => licenceTexts(['node_modules/bare'], folder)).toThrow(
+    'bare is bundled and has no licence: choose another package, or add its text to scripts/licences.',
+  )
 })

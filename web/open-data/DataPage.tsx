@@ -154,6 +154,9 @@ export function DataPage(content: Content) {
           {t('open_data.as_of_example')} <Address to={`${first.path}?as_of=${lastYear}`} />
         </p>
       </Section>
+        <p>
+          {t('open_data.licence_product')} <Address to="/licences.txt" />
+        </p>
       <Section title={t('open_data.points')}>
         <p>{t('open_data.points_words')}</p>
       </Section>

@@ -13,6 +13,8 @@ export const OPEN_DATA = {
   'open_data.licence_named': 'The data is published under {licence}.',
   'open_data.licence_none':
     'The bureau has not chosen a licence by name yet. Until then its terms of use apply to the data as well:',
+  'open_data.licence_product':
+    'The product behind this page is free software under Apache-2.0. The licences of the packages in it:',
 
   'open_data.files': 'Files',
   'open_data.files_words':
