@@ -339,14 +339,12 @@ export async function pageRoutes(
     html.get(`${LIST_PATH}/:id/map.png`, { onRequest: publicLimit }, async (request, reply) => {
       const id = idOf((request.params as { id?: string }).id)
       const picture = id === null ? null : await findSitePicture(services, id)
-      return picture === null
-        ? send(request, reply, { page: 'not_found' })
-        : sendPicture(
-            request,
-            reply,
-            await sharePicture(picture, turnOfVisitor(request)),
-            REVALIDATE_OR_STALE,
-          )
+      const site = id === null ? null : await findApprovedSite(services, id)
+      if (picture === null || site === null) return send(request, reply, { page: 'not_found' })
+      const { name_of_partner: name, code } = site
+      const words = { name, code, bureau: services.config.bureau_name }
+      const bytes = await sharePicture(picture, words, turnOfVisitor(request))
+      return sendPicture(request, reply, bytes, REVALIDATE_OR_STALE)
     })
     for (const format of SUMMARY_FORMATS)
       for (const named of [null, ':version(^[0-9a-f]{12})'])

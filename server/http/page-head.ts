@@ -53,7 +53,14 @@ function sharedLink(
           property('og:image:type', 'image/png'),
           property('og:image:width', '1200'),
           property('og:image:height', '630'),
-          property('og:image:alt', translator(language.texts)('open_data.picture', { code: pictured.code })),
+          property(
+            'og:image:alt',
+            translator(language.texts)('open_data.picture', {
+              site: pictured.name_of_partner,
+              code: pictured.code,
+              bureau: config.bureau_name,
+            }),
+          ),
         ]
       : []),
   ]

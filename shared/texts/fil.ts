@@ -600,7 +600,7 @@ export const FIL: Readonly<Record<TextKey, string>> = {
     'Bawat pag-apruba ay isang row sa log na masusuri ng sinuman. Ipinapakita sa pahinang {verify} kung paano, at sa pahinang {went} kung gaano katagal bago matapos ang pagsusuri sa mga tala.',
 
   'open_data.site_area': '{hectares} ektarya',
-  'open_data.picture': 'Mapa ng {code}',
+  'open_data.picture': 'Mapa ng {site}, {code}, {bureau}',
 
   'open_data.went_intro':
     'Gaano katagal naghihintay ang mga tala sa bawat antas ng pagsusuri sa bawat rehiyon, ilan sa mga ito ang ibinabalik, at ilang renewal ang lampas na sa takda. Walang ipinapakitang pangalan o tanggapan.',

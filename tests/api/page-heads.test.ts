@@ -169,7 +169,7 @@ describe('the picture of a shared link', () => {
   test('is the still map of the site, in the size that is shown beside links', async () => {
     const { meta } = await headOf(`${LIST}/${current}`)
     expect(meta['og:image']).toBe(PUBLIC_URL + at(current))
-    expect(meta['og:image:alt']).toMatch(/^Map of SITES-/)
+    expect(meta['og:image:alt']).toMatch(/^Map of Kagubatan .*, SITES-.*, Forest Management Bureau$/)
     const reply = await get(at(current))
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'image/png'])
     const { width, height, format } = await sharp(reply.rawPayload).metadata()

@@ -77,7 +77,7 @@ export const OPEN_DATA = {
     'Each approval is a row in a log that anyone can verify. {verify} shows how, and {went} shows how long records take.',
 
   'open_data.site_area': '{hectares} hectares',
-  'open_data.picture': 'Map of {code}',
+  'open_data.picture': 'Map of {site}, {code}, {bureau}',
 
   'open_data.went_intro':
     'How long records wait at each level of review in each region, how many of them are returned, and how many renewals are overdue. Without names and offices.',
