@@ -8,6 +8,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Endpoint } from '../shared/lib/endpoint.ts'
+import { DEFAULT_ROWS } from '../shared/lib/paging.ts'
 import type pg from 'pg'
 import { MAPS_ORIGIN } from '../shared/sites/outside-map.ts'
 import { activityRoutes } from './activities/activities.routes.ts'
@@ -193,9 +194,13 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     errorResponseBuilder: () => new AppError('rate'),
   })
   // one limit for all public replies together (S-113)
-  const publicLimit = app.rateLimit({
-    max: services.config.public_calls_per_minute,
+  const max = services.config.public_calls_per_minute
+  const publicLimit = app.rateLimit({ max, timeWindow: '1 minute' })
+  // a page of the list is one reply with all its small pictures, so these have a count of their own
+  const pictureLimit = app.rateLimit({
+    max: max * DEFAULT_ROWS,
     timeWindow: '1 minute',
+    keyGenerator: (request) => `pictures ${networkOf(clientAddress(request))}`,
   })
   await app.register(multipart, {
     throwFileSizeLimit: false,
@@ -259,7 +264,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   openDataRoutes(app, services, publicLimit)
   securityTxtRoute(app, services)
   if (baseMap) baseMapRoute(app, baseMap)
-  await pageRoutes(app, services, options, { publicLimit, readConfig })
+  await pageRoutes(app, services, options, { publicLimit, pictureLimit, readConfig })
   return Object.assign(app, { contract, drain: shutdown.drain }) as unknown as App
 }
 

@@ -71,11 +71,6 @@ const REVALIDATE = 'no-cache'
 const REVALIDATE_OR_STALE = 'public, max-age=0, s-maxage=1, stale-if-error=900'
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
-/** The pictures of a site; the address of the small one changes with each approval, so lists need not ask for it again. */
-const PICTURES = [
-  ['map.svg', findSitePicture, REVALIDATE_OR_STALE],
-  ['map-small.svg', findSmallPicture, A_DAY],
-] as const
 /** largest id in the database */
 const ID_MAX = 2_147_483_647
 
@@ -280,7 +275,11 @@ export async function pageRoutes(
   app: FastifyInstance,
   services: Services,
   { webDir, dev }: PageOptions,
-  { publicLimit, readConfig }: { publicLimit: CallLimit; readConfig: ReadBrowserConfig },
+  {
+    publicLimit,
+    pictureLimit,
+    readConfig,
+  }: { publicLimit: CallLimit; pictureLimit: CallLimit; readConfig: ReadBrowserConfig },
 ) {
   if (webDir === null) return
   const pages = await loadPages(webDir, dev ? RELOAD_TAG : '')
@@ -327,8 +326,12 @@ export async function pageRoutes(
       const { status, headers } = refusal instanceof AppError ? refusal : new AppError('internal')
       return send(request, reply.status(status).headers(headers), { page: 'fault', request_id: request.id })
     })
-    for (const [name, find, cacheControl] of PICTURES)
-      html.get(`${LIST_PATH}/:id/${name}`, { onRequest: publicLimit }, async (request, reply) => {
+    // the address of the small one changes with each approval, so lists need not ask for it again
+    for (const [name, find, cacheControl, limit] of [
+      ['map.svg', findSitePicture, REVALIDATE_OR_STALE, publicLimit],
+      ['map-small.svg', findSmallPicture, A_DAY, pictureLimit],
+    ] as const)
+      html.get(`${LIST_PATH}/:id/${name}`, { onRequest: limit }, async (request, reply) => {
         const id = idOf((request.params as { id?: string }).id)
         const picture = id === null ? null : await find(services, id)
         return picture === null

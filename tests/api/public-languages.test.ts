@@ -207,14 +207,13 @@ test('a change of the list loads nothing of the staff pages, and a page that is 
   expect(namesOf('reading.ts')).not.toContain('react')
 })
 
-test('[S-149] pages in both languages, files, pictures and calls share 300 a minute and network by default', async () => {
+test('[S-149] pages in both languages, files, maps and calls share 300 a minute and network by default', async () => {
   const { app } = await startAppForTest({ webDir, settings: { PUBLIC_CALLS_PER_MINUTE: '' } })
   const urls = [
     `${LIST}.csv`,
     `/fil${LIST}/999999`,
     `${LIST}/999999`,
     `${LIST}/999999/map.svg`,
-    `${LIST}/999999/map-small.svg`,
     '/api/sites/dashboard/count',
   ]
   const ask = (url: string, network = '203.0.113.9') =>

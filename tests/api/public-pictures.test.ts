@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { manilaDay } from '../../shared/lib/manila-days.ts'
 import { anActivity } from '../support/records/activity-factories.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { aDrawnLayer } from '../support/records/drawn-layers.ts'
 import { aSite, squareOf } from '../support/records/factories.ts'
 
@@ -61,6 +61,25 @@ describe('a row of the public list', () => {
     console.info(`The small picture of a boundary: ${gzipSync(reply.body).length} bytes`)
     expect(gzipSync(reply.body).length).toBeLessThan(2000)
     expect((await get(address, { 'if-none-match': String(reply.headers.etag) })).statusCode).toBe(304)
+  })
+
+  test('[S-113] is no public reply of its own: a visit of the list counts once, whatever it has pictures of', async () => {
+    const small = await startAppForTest({ webDir, settings: { PUBLIC_CALLS_PER_MINUTE: '2' } })
+    for (const lon of [125.1, 125.4, 125.7]) {
+      const { id } = await aSite(small, { site_status: 'Approved', boundary: squareOf({ lon, lat: 7.2 }) })
+      await anActivity(small, 'DONE', { site_profile_id: id })
+    }
+    const ask = (url: string) => small.app.inject({ method: 'GET', url, remoteAddress: '203.0.113.8' })
+    for (const _visit of ['one', 'two']) {
+      const page = await ask(LIST)
+      const pictures = [...page.body.matchAll(/<img[^>]* src="([^"]*map-small[^"]*)"/g)]
+      const replies = await Promise.all(pictures.map(([, address = '']) => ask(address)))
+      expect([page, ...replies].map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+    }
+    expect((await ask(LIST)).statusCode).toBe(429)
+    // as many pictures as the pages of a minute can have, and no more
+    const many = await Promise.all(Array.from({ length: 15 }, () => ask(`${LIST}/1/map-small.svg`)))
+    expect(many.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1)
   })
 
   test('has none in a list of a past day, without an activity, or without a boundary', async () => {
