@@ -36,7 +36,7 @@ import { type Db, toAppError } from './database/db.ts'
 import { toStorageRefusal } from './store/storage-faults.ts'
 import { AppError } from './lib/errors.ts'
 import { healthRoutes, vitalsOf } from './operate/health.ts'
-import { routesOf } from './http/http.ts'
+import { openToAllSites, routesOf } from './http/http.ts'
 import { enableGracefulShutdown, type GracefulShutdown } from './http/graceful-shutdown.ts'
 import { addToRequestLog, type Logger } from './lib/log.ts'
 import { metricsPlugin } from './operate/metrics.ts'
@@ -210,7 +210,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const baseMapFile = services.config.basemap_file
   const baseMap = baseMapFile === null ? null : createBaseMap(baseMapFile, app.log)
   const readConfig = browserConfigReader(services, baseMap)
-  app.get('/config.json', async (_request, reply) => {
+  app.get('/config.json', { onRequest: openToAllSites }, async (_request, reply) => {
     reply.header('cache-control', 'no-cache')
     return readConfig()
   })
@@ -219,7 +219,10 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   await app.register(async (api) => {
     api.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      if (request.headers['x-api-key'] !== services.config.api_key) throw new AppError('api_key')
+      // the question before a call has no key
+      const isQuestion = request.method === 'OPTIONS' && !request.is404
+      if (!isQuestion && request.headers['x-api-key'] !== services.config.api_key)
+        throw new AppError('api_key')
     })
     // before replies are compressed, so that a refused one is plain
     logAuditors(api, auditorEventOf)

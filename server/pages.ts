@@ -43,7 +43,7 @@ import { licenceOf, OPEN_DATA_PAGES } from './open-data/open-data.pages.ts'
 import { findRegisterSpan } from './open-data/register.queries.ts'
 import { sharePicture } from './open-data/share-picture.ts'
 import { AppError } from './lib/errors.ts'
-import { type CallLimit, readQuery } from './http/http.ts'
+import { type CallLimit, openToAllSites, readQuery } from './http/http.ts'
 import { cacheFiles } from './lib/cached-files.ts'
 import { turnOfVisitor } from './lib/network.ts'
 import { loadPages, type Pages, sendPicture, sendText } from './http/page-files.ts'
@@ -303,15 +303,15 @@ export async function pageRoutes(
   })
   app.get(pages.outlines.url, async (request, reply) =>
     sendText(request, reply, pages.outlines.svg, SVG, FOREVER),
+  )
   app.get('/licences.txt', (_request, reply) =>
     reply.sendFile('licences.txt', webDir, { maxAge: '1d', immutable: false }),
-  )
   )
   // a browser asks here without having loaded a page, for example to open a picture directly
   app.get('/favicon.ico', async (request, reply) => sendText(request, reply, pages.icon, SVG, A_DAY))
   // the files of the public list, for a browser without an API key
   for (const format of OPEN_FORMATS)
-    app.get(`${LIST_PATH}.${format}`, { onRequest: publicLimit }, (request, reply) =>
+    app.get(`${LIST_PATH}.${format}`, { onRequest: [openToAllSites, publicLimit] }, (request, reply) =>
       downloadApproved(services, format, readQuery(services, request, ApprovedFilter), { request, reply }),
     )
   await app.register(async (html) => {
@@ -353,7 +353,7 @@ export async function pageRoutes(
       for (const named of [null, ':version(^[0-9a-f]{12})'])
         html.get(
           publicFilePath(':year(^\\d{4})', format, named),
-          { onRequest: publicLimit },
+          { onRequest: [openToAllSites, publicLimit] },
           async (request, reply) => {
             const { year, version = null } = z.parse(SummaryAddressParams, request.params)
             const isSent = await downloadPublished(services, { year, version, format }, { request, reply })

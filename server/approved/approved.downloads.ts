@@ -15,7 +15,6 @@ import { dayInName } from '../../shared/lib/as-of.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Services } from '../context/context.ts'
 import { csvStream } from '../sheets/csv.ts'
-import type { Db } from '../database/db.ts'
 import { sendExport } from '../http/export-reply.ts'
 import type { Turn } from '../lib/fair-queue.ts'
 import type { RawExchange } from '../http/http.ts'
@@ -25,6 +24,8 @@ import { approvedVersion } from '../review/record-changes.queries.ts'
 import { approvedIds, approvedFile } from './approved.cache.ts'
 import { requirePastDay } from './register.queries.ts'
 import { readApproved } from './approved.queries.ts'
+
+type FileServices = Pick<Services, 'readDb' | 'config'>
 
 async function* featureCollection(features: AsyncIterable<string>): AsyncGenerator<string> {
   yield `{"type":"FeatureCollection","description":${JSON.stringify(GEOJSON_DESCRIPTION)},"features":[`
@@ -37,11 +38,11 @@ async function* featureCollection(features: AsyncIterable<string>): AsyncGenerat
 }
 
 function fileOf(
-  db: Db,
+  { readDb, config }: FileServices,
   format: OpenFormat,
   { ids, as_of, turn }: { ids: Int32Array; as_of: string | undefined; turn: Turn },
 ): Readable {
-  const sites = readAhead(turn, readApproved(db, ids, as_of))
+  const sites = readAhead(turn, readApproved(readDb, ids, { as_of, public_url: config.public_url }))
   if (format === 'csv')
     return csvStream({ header: APPROVED_COLUMNS, rows: rowsOfChunks(sites, approvedCells) })
   const features = rowsOfChunks(sites, (site) => JSON.stringify(approvedFeature(site)))
@@ -51,17 +52,23 @@ function fileOf(
 /** a file with up to this many rows is cached until the next approval; a longer one is written for each reader */
 const MAX_CACHED_ROWS = 2000
 
-/** The ETag of a file. It changes with every approval; a browser that has it already does not load the file again. */
-const tagOf = (version: number, ids: Int32Array, format: OpenFormat, as_of = ''): string =>
-  `W/"${version}-${as_of}${format}-${createHash('sha256').update(ids).digest('base64url').slice(0, 16)}"`
+/**
+ * The ETag of a file. It changes with every approval, and with the columns of another version of the product; a browser
+ * that has it already does not load the file again.
+ */
+const tagOf = (version: number, ids: Int32Array, format: OpenFormat, as_of = ''): string => {
+  const hash = createHash('sha256').update(ids).update(APPROVED_COLUMNS.join())
+  return `W/"${version}-${as_of}${format}-${hash.digest('base64url').slice(0, 16)}"`
+}
 
 /** Sends the public list as a file, with the filters of the list. */
 export async function downloadApproved(
-  { readDb: db, now }: Pick<Services, 'readDb' | 'now'>,
+  services: FileServices & Pick<Services, 'now'>,
   format: OpenFormat,
   filter: ApprovedFilter,
   { request, reply }: Pick<RawExchange, 'request' | 'reply'>,
 ): Promise<FastifyReply> {
+  const { readDb: db, now } = services
   const { as_of } = filter
   requirePastDay(as_of, now())
   const version = await approvedVersion(db)
@@ -71,7 +78,7 @@ export async function downloadApproved(
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()
   const name = approvedFileName(dayInName(as_of, manilaDay(now())), format)
   if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
-  const file = () => fileOf(db, format, { ids, as_of, turn: turnOfVisitor(request) })
+  const file = () => fileOf(services, format, { ids, as_of, turn: turnOfVisitor(request) })
   if (ids.length > MAX_CACHED_ROWS) return sendExport(reply, { name, body: file() })
   const whole = await approvedFile(db, format, filter, () => buffer(file()))
   return sendExport(reply, { name, body: Readable.from([whole]), size: whole.length })

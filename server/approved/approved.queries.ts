@@ -12,7 +12,7 @@ import type {
 import type { PageReply } from '../../shared/lib/paging.ts'
 import type { ResponsibleOffice } from '../../shared/public/public-page.ts'
 import { PRINCIPLE_NUMBERS, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
-import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
+import { type AreaField, ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { gradesColumn } from '../activities/means.queries.ts'
 import { type ListColumns, pageOf, searchCondition, sortOfRows } from '../database/datatable.ts'
 import { isAltered } from '../claims/altered.queries.ts'
@@ -81,32 +81,61 @@ const NO_GRADES = Object.fromEntries(PRINCIPLE_NUMBERS.map((number) => [gradeFie
   null
 >
 
+type ActivityAreas = Record<AreaField, string | null> & { redd_eligible_activities_area: string[] }
+
+const ACTIVITY_COLUMNS = [
+  'site_profiles.redd_eligible_activities_area',
+  ...ELIGIBLE_ACTIVITIES.map(({ field }) => `site_profiles.${field}` as const),
+] as const
+
+/** The chosen activities in their official order, with their hectares. */
+const chosenActivities = (row: ActivityAreas) =>
+  ELIGIBLE_ACTIVITIES.filter(({ name }) => row.redd_eligible_activities_area.includes(name)).map(
+    ({ name, field }) => ({ name, hectares: row[field] ?? '0' }),
+  )
+
 export type PlacedSite = ApprovedProperties & { lat: number; lon: number }
 
 /** Reads these sites in chunks, with the point of their region, without those that have left the list since. */
 export async function* readApproved(
   db: Db,
   ids: Int32Array,
-  as_of: string | undefined,
+  { as_of, public_url }: { as_of: string | undefined; public_url: string },
 ): AsyncGenerator<PlacedSite[]> {
   for (let at = 0; at < ids.length; at += CHUNK) {
     const wanted = Array.from(ids.subarray(at, at + CHUNK))
     const rows = await approvedSites(db, { as_of })
       .where('approved_sites.site_profile_id', '=', sql<number>`any(${wanted}::integer[])`)
-      .select(['regions.label_lat', 'regions.label_lon'])
+      .leftJoin('cities', 'cities.id', 'site_profiles.city_id')
+      .leftJoin('site_activities', 'site_activities.id', 'approved_sites.site_activity_id')
+      .select(['regions.label_lat', 'regions.label_lon', 'cities.name as city'])
+      .select(['site_activities.reporting_year', 'site_profiles.project_area', ...ACTIVITY_COLUMNS])
+      .select(['site_profiles.year_implemented', 'site_profiles.project_year_start'])
+      .select('site_profiles.project_year_end')
       .execute()
     const byId = new Map(rows.map((row) => [row.site_profile_id, row]))
     yield wanted.flatMap((id) => {
       const row = byId.get(id)
       if (!row) return []
+      const shown = <Fact>(fact: Fact) => (row.altered ? null : fact)
       const grades = row.altered ? NO_ACTIVITIES : gradientOf(row.grades)
       return {
         code: row.code,
         region: row.region ?? '',
         province: row.province,
+        city: row.city,
         name_of_partner: row.name_of_partner,
         ...(grades === NO_ACTIVITIES ? NO_GRADES : grades),
+        reporting_year: shown(row.reporting_year),
+        project_area: shown(Number(row.project_area)),
+        redd_eligible_activities_area: shown(
+          chosenActivities(row).map(({ name, hectares }) => ({ name, hectares: Number(hectares) })),
+        ),
+        year_implemented: shown(row.year_implemented),
+        project_year_start: shown(row.project_year_start),
+        project_year_end: shown(row.project_year_end),
         approved_at: row.approved_at,
+        page: row.site_activity_id === null ? null : `${public_url}/site/approved/${row.site_activity_id}`,
         ...alteredMark(row.altered),
         lat: Number(row.label_lat),
         lon: Number(row.label_lon),
@@ -237,8 +266,7 @@ export async function findApproved(
       'site_profiles.year_implemented',
       'site_profiles.project_year_start',
       'site_profiles.project_year_end',
-      'site_profiles.redd_eligible_activities_area',
-      ...ELIGIBLE_ACTIVITIES.map(({ field }) => `site_profiles.${field}` as const),
+      ...ACTIVITY_COLUMNS,
       'site_activities.principle_batch_number',
     ])
     .select((eb) => [
@@ -261,7 +289,6 @@ export async function findApproved(
     .executeTakeFirst()
   if (!row) return null
 
-  const areas = ELIGIBLE_ACTIVITIES.filter(({ name }) => row.redd_eligible_activities_area.includes(name))
   const principles = await listPrinciples(db, row.principle_batch_number)
   return {
     id: row.id,
@@ -275,7 +302,7 @@ export async function findApproved(
     year_implemented: row.year_implemented,
     project_year_start: row.project_year_start,
     project_year_end: row.project_year_end,
-    redd_eligible_activities_area: areas.map(({ name, field }) => ({ name, hectares: row[field] ?? '0' })),
+    redd_eligible_activities_area: chosenActivities(row),
     grades: row.grades,
     approved_at: row.approved_at,
     reporting_year: row.reporting_year,

@@ -60,6 +60,11 @@ export type OpenRoutes = {
   <E extends Endpoint>(endpoint: E, handler: Handler<E, Actor | null>, limit?: CallLimit): void
 }
 
+/** Lets programs of other sites read a public reply: without cookies and without a session, as everyone may. */
+export const openToAllSites: CallLimit = async (_request, reply) => {
+  reply.header('access-control-allow-origin', '*')
+}
+
 /** Runs before a call and rejects with 429 when a network has made too many. Calls of one limit count together. */
 export type CallLimit = preHandlerAsyncHookHandler
 
@@ -165,12 +170,21 @@ export function routesOf(
     if ((endpoint.access === 'signed_in') !== needsActor)
       throw new Error(`${endpoint.method} ${endpoint.path} is registered with the wrong kind of access.`)
     served.push(endpoint)
+    const isOpen = endpoint.method === 'GET' && endpoint.access === 'public'
+    // a browser asks before a program of another site sends the key
+    if (isOpen)
+      app.options(urlOf(endpoint), { onRequest: openToAllSites }, (_request, reply) =>
+        reply
+          .status(204)
+          .headers({ 'access-control-allow-methods': 'GET', 'access-control-allow-headers': 'x-api-key' })
+          .send(),
+      )
     const mayCall = rightTo(endpoint)
     app.route({
       method: endpoint.method,
       url: urlOf(endpoint),
       config: { endpoint },
-      ...(limit ? { onRequest: limit } : {}),
+      onRequest: [...(isOpen ? [openToAllSites] : []), ...(limit ? [limit] : [])],
       handler: async (request, reply) => {
         const token = bearer(request)
         const t = translator(textsOf(services, request.raw))

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import type { Endpoint } from '../../shared/lib/endpoint.ts'
 import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
 import type { Services } from '../context/context.ts'
-import type { CallLimit } from './http.ts'
+import { type CallLimit, openToAllSites } from './http.ts'
 import { sendText } from './page-files.ts'
 
 type Json = Record<string, unknown>
@@ -182,12 +182,13 @@ export function openApiRoutes(
   contract: Endpoint[],
   publicLimit: CallLimit,
 ) {
+  const limit = { onRequest: [openToAllSites, publicLimit] }
   const document = memoized(() => JSON.stringify(openApiDocument(contract, services)))
   const page = memoized(() => docsPage(contract))
-  app.get('/api/openapi.json', { onRequest: publicLimit }, (request, reply) =>
+  app.get('/api/openapi.json', limit, (request, reply) =>
     sendText(request, reply, document(), 'application/json; charset=utf-8', REVALIDATE),
   )
-  app.get('/api/docs', { onRequest: publicLimit }, (request, reply) =>
+  app.get('/api/docs', limit, (request, reply) =>
     sendText(request, reply, page(), 'text/html; charset=utf-8', REVALIDATE),
   )
 }

@@ -3,7 +3,8 @@ import type { Db } from '../database/db.ts'
 
 /** An approval of the public list, as the feed has it. */
 export type FeedApproval = {
-  site_activity_id: number
+  /** null if the site has no approved activity, and so no page */
+  site_activity_id: number | null
   approved_at: string
   grades: string[] | null
   code: string
@@ -13,12 +14,9 @@ export type FeedApproval = {
 }
 
 const approvals = (db: Db) =>
-  db
-    .selectFrom('approved_sites')
-    .where('approved_sites.site_activity_id', 'is not', null)
-    .where((eb) => eb.not(isAltered('approved_sites.site_profile_id')))
+  db.selectFrom('approved_sites').where((eb) => eb.not(isAltered('approved_sites.site_profile_id')))
 
-/** Counts the current approvals that have a public page. */
+/** Counts the sites of the public list, without those that do not match the log. */
 export async function countFeedApprovals(db: Db): Promise<number> {
   const { count } = await approvals(db)
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -46,5 +44,4 @@ export const listFeedApprovals = (db: Db, limit: number, offset: number): Promis
     .select(['site_profiles.code', 'site_profiles.name_of_partner'])
     .orderBy('approved_sites.approved_at', 'desc')
     .orderBy('approved_sites.site_profile_id')
-    .$narrowType<{ site_activity_id: number }>()
     .execute()

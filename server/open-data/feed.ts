@@ -21,13 +21,18 @@ function entryOf(approval: FeedApproval, public_url: string): string {
   const { site_activity_id, code, name_of_partner, province, region, grades } = approval
   const at = new Date(approval.approved_at).toISOString()
   const place = province === null ? region : `${province}, ${region}`
+  const [name, page] =
+    site_activity_id === null
+      ? [`site/${code}`, `?search=${encodeURIComponent(code)}`]
+      : [`approval/${site_activity_id}`, `/${site_activity_id}`]
+  const said = grades === null ? t('list.no_activities') : gradeCounts(t, grades)
   return [
     '<entry>',
-    `<id>${tag(public_url, `approval/${site_activity_id}`)}</id>`,
+    `<id>${tag(public_url, name)}</id>`,
     `<title>${inXml(`${name_of_partner} – ${code}`)}</title>`,
-    `<link rel="alternate" type="text/html" href="${inXml(`${public_url}/site/approved/${site_activity_id}`)}"/>`,
+    `<link rel="alternate" type="text/html" href="${inXml(`${public_url}/site/approved${page}`)}"/>`,
     `<published>${at}</published><updated>${at}</updated>`,
-    `<summary>${inXml(`${place}. ${gradeCounts(t, grades ?? [])}`)}</summary>`,
+    `<summary>${inXml(`${place}. ${said}`)}</summary>`,
     '</entry>\n',
   ].join('')
 }

@@ -8,9 +8,10 @@ import { translator } from '../../shared/texts/translate.ts'
 import type { Services } from '../context/context.ts'
 import { cacheFiles } from '../lib/cached-files.ts'
 import { AppError } from '../lib/errors.ts'
-import { type CallLimit, readQuery } from '../http/http.ts'
+import { type CallLimit, openToAllSites, readQuery } from '../http/http.ts'
 import { sendText } from '../http/page-files.ts'
 import { approvedVersion } from '../review/record-changes.queries.ts'
+import { listPublished } from '../summaries/published.queries.ts'
 import { downloadCadTrust } from './cad-trust.downloads.ts'
 import { approvalsFeed, feedPageIn } from './feed.ts'
 import { licenceOf } from './open-data.pages.ts'
@@ -35,6 +36,8 @@ async function dcatText(services: Services): Promise<string> {
     licence: licenceOf(config),
     register: await findRegisterSpan(readDb),
     until: lastDayCounted(services),
+    contact: config.helpdesk_url,
+    summaries: await listPublished(readDb),
   }
   return `${JSON.stringify(dcatJson(translator(EN), facts), null, 2)}\n`
 }
@@ -54,7 +57,7 @@ async function sendMapPage(services: Services, request: FastifyRequest, reply: F
 /** Serves what programs read of the public pages: for robots, feed readers and catalogues of data. */
 export function openDataRoutes(app: FastifyInstance, services: Services, publicLimit: CallLimit) {
   const { config, readDb, languages } = services
-  const limit = { onRequest: publicLimit }
+  const limit = { onRequest: [openToAllSites, publicLimit] }
   const robots = robotsTxt(config.public_url, languages)
   // a robot that is refused here reads nothing at all, and this reads nothing
   app.get('/robots.txt', (request, reply) =>

@@ -14,7 +14,7 @@ import { isDay } from '../../shared/lib/date-range.ts'
 import type { Services } from '../context/context.ts'
 import { z } from 'zod/mini'
 import { AppError } from '../lib/errors.ts'
-import type { CallLimit } from '../http/http.ts'
+import { type CallLimit, openToAllSites } from '../http/http.ts'
 import { sendText } from '../http/page-files.ts'
 import { originOf } from '../public-log/log-key.ts'
 import { findPublicKey } from '../public-log/public-key.ts'
@@ -110,7 +110,7 @@ const PROGRAMS = { [CHECKERS.proof]: verifyProof, [CHECKERS.log]: verifyLog }
  * store them and anyone may keep a copy.
  */
 export function publicLogRoutes(app: FastifyInstance, services: Services, publicLimit: CallLimit) {
-  const limit = { onRequest: publicLimit }
+  const limit = { onRequest: [openToAllSites, publicLimit] }
   app.get('/log/checkpoint', limit, async (request, reply) =>
     sendText(request, reply, await checkpointIn(services), TEXT, REVALIDATE),
   )

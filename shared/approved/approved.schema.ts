@@ -91,16 +91,26 @@ export type ApprovedQuery = z.output<typeof ApprovedQuery>
 export const ApprovedFilter = z.object({ search: SearchText, ...filterFields, as_of: AsOf })
 export type ApprovedFilter = z.output<typeof ApprovedFilter>
 
-/** An approved site as open data: exactly what the public list shows. */
+/** An approved site as open data: what the public list and the page of the site show. */
 export const ApprovedProperties = z.object({
   code: z.string(),
   region: z.string(),
   province: z.nullable(z.string()),
+  city: z.nullable(z.string()),
   name_of_partner: z.string(),
   /** of the latest approved activity; null if there is none */
   ...maybeGrades,
+  reporting_year: z.nullable(z.number()),
+  /** hectares */
+  project_area: z.nullable(z.number()),
+  redd_eligible_activities_area: z.nullable(z.array(z.object({ name: z.string(), hectares: z.number() }))),
+  year_implemented: z.nullable(z.number()),
+  project_year_start: z.nullable(z.number()),
+  project_year_end: z.nullable(z.number()),
   approved_at: z.string(),
-  /** only for a record that does not match the log; its grades are then omitted */
+  /** the address of the site's page; null if it has no approved activity */
+  page: z.nullable(z.string()),
+  /** only for a record that does not match the log; grades, hectares, activities and years are then null */
   altered: z.optional(z.literal(true)),
 })
 export type ApprovedProperties = z.output<typeof ApprovedProperties>

@@ -1,3 +1,5 @@
+import { type PublishedSummary, SUMMARY_FORMATS, type SummaryFormat } from '../summaries/summaries.schema.ts'
+import { publicFilePath, summaryPath } from '../summaries/summary-names.ts'
 import type { Translate } from '../texts/translate.ts'
 import {
   type DataLicence,
@@ -73,17 +75,33 @@ const DCAT_CONTEXT = {
   dcat: 'http://www.w3.org/ns/dcat#',
   dcterms: 'http://purl.org/dc/terms/',
   foaf: 'http://xmlns.com/foaf/0.1/',
+  vcard: 'http://www.w3.org/2006/vcard/ns#',
   rdfs: 'http://www.w3.org/2000/01/rdf-schema#',
   xsd: 'http://www.w3.org/2001/XMLSchema#',
 } as const
 
 const typed = (type: 'date' | 'dateTime', value: string) => ({ '@type': `xsd:${type}`, '@value': value })
 
+const SUMMARY_TYPES: Record<SummaryFormat, string> = {
+  json: 'application/json',
+  csv: 'text/csv',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'evidence.csv': 'text/csv',
+}
+
 type Named = { path: string; format: string; media_type: string }
 
-/** The catalogue of the open data in DCAT 3, as JSON-LD. `until` is the day that how records went is counted up to. */
-export function dcatJson(t: Translate, facts: DatasetFacts & { until: string }) {
-  const { public_url, bureau, licence, register, until } = facts
+type CatalogueFacts = DatasetFacts & {
+  /** the day that how records went is counted up to */
+  until: string
+  /** an address of a page or for mails; empty if the bureau has named none */
+  contact: string
+  summaries: readonly PublishedSummary[]
+}
+
+/** The catalogue of the open data in DCAT 3, as JSON-LD. */
+export function dcatJson(t: Translate, facts: CatalogueFacts) {
+  const { public_url, bureau, licence, register, until, contact, summaries } = facts
   const publisher = { '@type': 'foaf:Organization', 'foaf:name': bureau }
   const rights = licence
     ? {
@@ -97,23 +115,34 @@ export function dcatJson(t: Translate, facts: DatasetFacts & { until: string }) 
           'rdfs:label': t('common.terms_note', { bureau }),
         },
       }
-  const distribution = (file: Named) => ({
+  const contactPoint = {
+    'dcat:contactPoint': {
+      '@type': 'vcard:Organization',
+      'vcard:fn': bureau,
+      [contact.startsWith('mailto:') ? 'vcard:hasEmail' : 'vcard:hasURL']: { '@id': contact },
+    },
+  }
+  const distribution = (file: Named, landing: string) => ({
     '@id': public_url + file.path,
     '@type': 'dcat:Distribution',
     'dcterms:title': file.format,
+    'dcat:accessURL': { '@id': public_url + landing },
     'dcat:downloadURL': { '@id': public_url + file.path },
     'dcat:mediaType': { '@id': `https://www.iana.org/assignments/media-types/${file.media_type}` },
     ...rights,
   })
-  const dataset = (name: string, more: object, files: readonly Named[]) => ({
-    '@id': `${public_url}/data#${name}`,
+  const dataset = (at: string, landing: string, more: object, files: readonly Named[]) => ({
+    '@id': public_url + at,
     '@type': 'dcat:Dataset',
+    'dcat:landingPage': { '@id': public_url + landing },
+    'dcterms:accessRights': { '@id': 'http://publications.europa.eu/resource/authority/access-right/PUBLIC' },
+    ...(contact === '' ? {} : contactPoint),
     'dcterms:language': 'en',
     'dcterms:publisher': publisher,
     'dcterms:spatial': { '@id': 'http://publications.europa.eu/resource/authority/country/PHL' },
     ...rights,
     ...more,
-    'dcat:distribution': files.map(distribution),
+    'dcat:distribution': files.map((file) => distribution(file, landing)),
   })
   return {
     '@context': DCAT_CONTEXT,
@@ -123,13 +152,14 @@ export function dcatJson(t: Translate, facts: DatasetFacts & { until: string }) 
     'dcterms:description': t('open_data.intro'),
     'dcterms:publisher': publisher,
     'foaf:homepage': { '@id': `${public_url}/data` },
+    ...rights,
     'dcat:dataset': [
       dataset(
-        'register',
+        '/data#register',
+        '/site/approved',
         {
           'dcterms:title': t('open_data.register'),
           'dcterms:description': t('open_data.register_words'),
-          'dcat:landingPage': { '@id': `${public_url}/site/approved` },
           ...(register.first_day
             ? {
                 'dcterms:temporal': {
@@ -146,14 +176,30 @@ export function dcatJson(t: Translate, facts: DatasetFacts & { until: string }) 
         ],
       ),
       dataset(
-        'how-records-went',
+        '/data#how-records-went',
+        '/how-records-went',
         {
           'dcterms:title': t('common.records_went'),
           'dcterms:description': t('open_data.went_intro'),
-          'dcat:landingPage': { '@id': `${public_url}/how-records-went` },
           'dcterms:modified': typed('date', until),
         },
         [RECORDS_WENT_FILE],
+      ),
+      ...summaries.map(({ year, title, published_at }) =>
+        dataset(
+          summaryPath(year, null),
+          summaryPath(year, null),
+          {
+            'dcterms:title': `${title} (${year})`,
+            'dcterms:description': t('summaries.intro'),
+            'dcterms:issued': typed('dateTime', new Date(published_at).toISOString()),
+          },
+          SUMMARY_FORMATS.map((format) => ({
+            path: publicFilePath(year, format),
+            format: format.toUpperCase(),
+            media_type: SUMMARY_TYPES[format],
+          })),
+        ),
       ),
     ],
   }

@@ -561,13 +561,23 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'open_data.region_means': 'ang rehiyon ng site',
   'open_data.province_means':
     'ang lalawigan nito; N/A sa Pambansang Punong Rehiyon (NCR), na walang lalawigan, at null sa GeoJSON',
+  'open_data.city_means': 'ang lungsod o munisipalidad nito',
   'open_data.partner_means': 'ang organisasyong nagpapatupad ng proyekto roon',
   'open_data.grades_mean':
     'isang column sa bawat prinsipyo ng safeguard. Ang mga grado, na nasa Ingles sa file: {grades}. N/A, at null sa GeoJSON, kung wala pang aprubadong aktibidad ang site',
+  'open_data.reporting_year_means':
+    'ang taon na iniuulat ng pinakahuling aprubadong aktibidad; N/A, at null sa GeoJSON, kung walang nakasaad',
+  'open_data.project_area_means': 'ang lawak ng proyekto ayon sa inilagay ng tanggapan',
+  'open_data.activities_mean':
+    'isang column sa bawat aktibidad na saklaw ng REDD+, na may lawak sa ektarya; walang laman kung hindi ito pinili ng site. Sa GeoJSON, listahan ng mga pangalan at ektarya',
+  'open_data.year_means': 'ang taon kung kailan sinimulan ang proyekto sa site',
+  'open_data.project_years_mean': 'ang una at ang huling taon ng proyekto',
+  'open_data.page_means':
+    'ang address ng pahina ng pinakahuling pag-apruba; N/A, at null sa GeoJSON, kung wala pa nito ang site',
   'open_data.approved_means':
     'ang araw ng pinakahuling pag-apruba sa oras ng Maynila; sa GeoJSON, ang eksaktong oras sa UTC',
   'open_data.altered_means':
-    'true, sa mga tala lamang na hindi tugma sa log. Hindi inilalagay ang mga grado ng mga ito, at sinasabi iyon ng CSV sa mga column ng grado',
+    'true, sa mga tala lamang na hindi tugma sa log. Hindi inilalagay ang mga grado, ektarya, aktibidad at taon ng mga ito, at sinasabi iyon ng CSV sa mga column na iyon',
 
   'open_data.as_of': 'Ang rehistro sa napiling petsa',
   'open_data.as_of_words':

@@ -78,7 +78,14 @@ describe('what is published', () => {
     expect(routes.length).toBeGreaterThan(60)
     expect(routes).toEqual(expect.arrayContaining(DOCUMENTATION))
     const published = operationsOf(document).map(({ place }) => place)
-    expect(routes.filter((route) => !DOCUMENTATION.includes(route)).sort()).toEqual(published.sort())
+    const calls = routes.filter((route) => !DOCUMENTATION.includes(route) && !route.startsWith('OPTIONS '))
+    expect(calls.sort()).toEqual(published.sort())
+    // a browser asks so before a program of another site calls
+    const open = t.app.contract.filter(({ access, method }) => access === 'public' && method === 'GET')
+    const asked = routes.filter((route) => route.startsWith('OPTIONS '))
+    expect(asked.sort()).toEqual(
+      open.map(({ path }) => `OPTIONS /api${path.replace(/:(\w+)/g, '{$1}')}`).sort(),
+    )
   })
 
   test('every call of the contract is published with its method, its access and its reply', () => {

@@ -8,6 +8,7 @@ import { manilaDay } from '../../shared/lib/dates.ts'
 import { CAD_TRUST_COLUMNS, CAD_TRUST_GAPS } from '../../shared/open-data/cad-trust.ts'
 import { anActivity, anApprovedSite, OFFICES } from '../support/records/activity-factories.ts'
 import { soonStatus, whileLocked } from '../support/product/locked.ts'
+import { aDraft, published } from '../support/records/summaries.ts'
 import { manyApproved } from '../support/records/many-approved.ts'
 import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 
@@ -247,6 +248,35 @@ describe('the catalogue in DCAT', () => {
     expect(again.statusCode).toBe(304)
   })
 
+  test('has the published summaries, and says of all that it is public, under which licence, and who answers', async () => {
+    const settings = { PUBLIC_URL, ...LICENCE, HELPDESK_URL: 'mailto:tulong@gubat.example' }
+    const bureau = await startAppForTest({ webDir, settings })
+    await published(bureau, (await aDraft(bureau, { year: 2030 })).id)
+    const catalogue = (await bureau.app.inject({ method: 'GET', url: '/data/dcat.jsonld' })).json()
+    const sets = catalogue['dcat:dataset']
+    expect(sets.map((one: { '@id': string }) => one['@id'].slice(PUBLIC_URL.length))).toEqual([
+      '/data#register',
+      '/data#how-records-went',
+      '/summary/2030',
+    ])
+    const [summary] = sets.slice(-1)
+    expect(summary['dcterms:issued']['@value']).toMatch(/^\d{4}-\d{2}-\d{2}T/)
+    expect(summary['dcat:landingPage']['@id']).toBe(`${PUBLIC_URL}/summary/2030`)
+    for (const one of [catalogue, ...sets]) expect(one['dcterms:license']['rdfs:label']).toBe('CC BY 4.0')
+    for (const one of sets) {
+      expect(one['dcterms:accessRights']['@id']).toMatch(/access-right\/PUBLIC$/)
+      expect(one['dcat:contactPoint']['vcard:hasEmail']['@id']).toBe('mailto:tulong@gubat.example')
+      for (const file of one['dcat:distribution']) {
+        expect(file['dcat:accessURL']['@id']).toBe(one['dcat:landingPage']['@id'])
+        const url = String(file['dcat:downloadURL']['@id']).slice(PUBLIC_URL.length)
+        const found = await bureau.app.inject({ method: 'HEAD', url })
+        expect([url, found.statusCode]).toEqual([url, 200])
+        const type = String(found.headers['content-type']).split(';')[0]
+        expect(file['dcat:mediaType']['@id'].split('media-types/')[1]).toBe(type)
+      }
+    }
+  })
+
   test('does not wait until it is counted how records went', async () => {
     const bureau = await startAppForTest()
     const status = await whileLocked(bureau, 'review_steps', () =>
@@ -302,6 +332,7 @@ describe('how records went', () => {
       [3, 30, 3],
       [4.2, 40, 3],
       [50, 50, 3],
+      [60, 60, 3],
     ]
     for (const days of waits) {
       const site_profile_id = await anApprovedSite(bureau, 'laguna')
@@ -335,7 +366,6 @@ describe('how records went', () => {
     expect(others.length).toBeGreaterThan(10)
     for (const row of others) expect(row['PENRO Decisions']).toBe('0')
   })
-      [60, 60, 3],
 
   test('four decisions show neither their number nor their median, so that no pace of a person is seen', async () => {
     const bureau = await startAppForTest()
@@ -359,6 +389,9 @@ describe('how records went', () => {
 
   test('count the records returned before the final approval, and no step of today or of more than a year ago', async () => {
     const bureau = await startAppForTest()
+    const unreturned = await anApprovedSite(bureau, 'laguna')
+    const { id: plain } = await anActivity(bureau, 'DONE', { site_profile_id: unreturned })
+    await pace(bureau, plain, [2, 2, 2])
     for (let count = 0; count < 5; count += 1) {
       const site_profile_id = await anApprovedSite(bureau, 'laguna')
       const { id } = await anActivity(bureau, 'RET-PENRO', { site_profile_id })
@@ -389,9 +422,6 @@ describe('how records went', () => {
     const first = await ask()
     expect(String(first.headers['content-disposition'])).toContain('How_Records_Went_20310703.csv')
     expect(first.body).toContain('2030-07-04,2031-07-03')
-    const unreturned = await anApprovedSite(bureau, 'laguna')
-    const { id: plain } = await anActivity(bureau, 'DONE', { site_profile_id: unreturned })
-    await pace(bureau, plain, [2, 2, 2])
     expect((await ask(String(first.headers.etag))).statusCode).toBe(304)
     await bureau.db.updateTable('regions').set({ name: 'Bagong Rehiyon' }).where('id', '=', 6).execute()
     expect((await ask()).body).toBe(first.body)

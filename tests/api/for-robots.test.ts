@@ -4,7 +4,7 @@ import { anActivity, anApprovedSite } from '../support/records/activity-factorie
 import { soonStatus, whileLocked } from '../support/product/locked.ts'
 import { manyApproved } from '../support/records/many-approved.ts'
 import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
-import { robotsOf } from '../support/oracles/robots.ts'
+import { prefixRobotsOf, robotsOf } from '../support/oracles/robots.ts'
 import { textsOf, xmlElements } from '../support/oracles/xml-elements.ts'
 import { full } from '../support/full.ts'
 
@@ -33,6 +33,7 @@ beforeAll(async () => {
   const site_profile_id = await anApprovedSite(t, 'laguna', { name_of_partner: HOSTILE })
   old = (await anActivity(t, 'DONE', { site_profile_id })).id
   current = (await anActivity(t, 'DONE', { site_profile_id })).id
+  await anApprovedSite(t, 'laguna', { name_of_partner: 'Walang Gawain', approved_at: '2020-01-01T00:00:00Z' })
   const closed = await anApprovedSite(t, 'zds', { name_of_partner: 'Isinara' })
   const inReview = await anApprovedSite(t, 'ncr', { name_of_partner: 'Sinusuri' })
   hidden = [
@@ -63,6 +64,25 @@ describe('robots.txt', () => {
       expect(may(address), address).toBe(entry === 'public')
       expect(may(`/fil${address}`), `/fil${address}`).toBe(entry === 'public')
     }
+  })
+
+  test('are read the same by robots that know prefixes alone and take the first that fits', async () => {
+    const may = prefixRobotsOf(await bodyOf('/robots.txt'))
+    for (const { path, entry } of SCREENS)
+      for (const prefix of ['', '/fil']) {
+        const address = prefix + path.replace(/\$\w+/g, '2031')
+        expect(may(address), address).toBe(entry === 'public')
+      }
+    for (const address of [
+      '/site/approved.csv',
+      '/log/checkpoint',
+      '/sitemap.xml',
+      '/feed.atom',
+      '/assets/a.js',
+    ])
+      expect(may(address), address).toBe(true)
+    for (const address of ['/api/openapi.json', '/config.json', '/metrics', '/somewhere', '/fil/users'])
+      expect(may(address), address).toBe(false)
   })
 
   test('opens what the pages are made of and the files, closes calls, and lists and files with a query', async () => {
@@ -204,20 +224,31 @@ describe('the map of the site', () => {
 describe('the feed of approvals', () => {
   const feed = () => bodyOf('/feed.atom')
 
-  test('has the newest approvals with partner, code, place and grades, whatever a partner is called', async () => {
+  test('has every site of the list, the newest approval first, with partner, code, place and grades', async () => {
     const elements = xmlElements(await feed())
     const titles = elements.filter(({ name }) => name === 'title').map(({ text }) => text)
     expect(titles[0]).toBe('Approved REDD+ SITES')
-    expect(titles.slice(1)).toEqual([expect.stringMatching(/ – SITES-TEST-/)])
-    expect(titles[1]?.startsWith(`${HELD} – `)).toBe(true)
-    expect(textsOf(await feed(), 'summary')).toEqual([
-      expect.stringMatching(/^Laguna, Region IV-A \(CALABARZON\)\. .*(Very|Not|Somewhat) Compliant: \d/),
+    expect(titles.slice(1)).toEqual([
+      expect.stringMatching(/^Sinusuri – SITES-TEST-/),
+      expect.stringMatching(/ – SITES-TEST-/),
+      expect.stringMatching(/^Walang Gawain – SITES-TEST-/),
     ])
+    const [inReview, code] = [titles[1], titles[3]].map((title) => String(title).split(' – ')[1])
+    expect(titles[2]?.startsWith(`${HELD} – `)).toBe(true)
+    expect(textsOf(await feed(), 'summary')).toEqual([
+      expect.stringMatching(/\. No site activities yet$/),
+      expect.stringMatching(/^Laguna, Region IV-A \(CALABARZON\)\. .*(Very|Not|Somewhat) Compliant: \d/),
+      'Laguna, Region IV-A (CALABARZON). No site activities yet',
+    ])
+    const links = elements.filter(({ attributes }) => attributes.type === 'text/html')
+    expect(links.at(-1)?.attributes.href).toBe(`${PUBLIC_URL}/site/approved?search=${code}`)
     expect(textsOf(await feed(), 'id')).toEqual([
       'tag:sis.example.localhost,2026:approvals',
+      `tag:sis.example.localhost,2026:site/${inReview}`,
       `tag:sis.example.localhost,2026:approval/${current}`,
+      `tag:sis.example.localhost,2026:site/${code}`,
     ])
-    expect(await feed()).not.toMatch(/Isinara|Sinusuri/)
+    expect(await feed()).not.toMatch(/Isinara/)
   })
 
   test('names no person, no office and no file', async () => {

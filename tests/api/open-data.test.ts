@@ -18,6 +18,7 @@ const HEADERS = [
   'SITES Code',
   'Region',
   'Province',
+  'City or Municipality',
   'Name of Partner or Implementer',
   'Principle 1',
   'Principle 2',
@@ -27,7 +28,27 @@ const HEADERS = [
   'Principle 6',
   'Principle 7',
   'Principle 8',
+  'Reporting Year',
+  'Project Area (hectares)',
+  'Reducing emissions from deforestation (hectares)',
+  'Reducing emissions from forest degradation (hectares)',
+  'Conservation of forest-carbon stocks (hectares)',
+  'Enhancement of forest-carbon stocks (hectares)',
+  'Sustainable management of forests (hectares)',
+  'Year Implemented',
+  'Project Year Start',
+  'Project Year End',
   'Date Approved',
+  'Page',
+]
+const OF_THE_PAGE = [
+  'city',
+  'reporting_year',
+  'project_area',
+  'redd_eligible_activities_area',
+  'year_implemented',
+  'project_year_start',
+  'project_year_end',
 ]
 const FIELDS = [
   'code',
@@ -36,6 +57,8 @@ const FIELDS = [
   'name_of_partner',
   ...PRINCIPLE_NUMBERS.map(gradeField),
   'approved_at',
+  ...OF_THE_PAGE,
+  'page',
 ]
 
 let t: TestApp
@@ -106,12 +129,12 @@ describe('as CSV', () => {
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(rows.map((row) => row.code))
     expect(lines.join('\n')).not.toMatch(/Nasa pagsusuri|Isinara/)
     const bare = lines.find((line) => line.includes('Parke'))
-    expect(bare).toMatch(/,Parke(,N\/A){8},\d{4}-\d{2}-\d{2}$/)
+    expect(bare).toMatch(/,Parke(,N\/A){9},[\d.]+(,[\d.]*){5}(,\d{4}){3},\d{4}-\d{2}-\d{2},N\/A$/)
   })
 })
 
 describe('as GeoJSON', () => {
-  test('is a FeatureCollection of RFC 7946 with exactly the fields of the public page', async () => {
+  test('is a FeatureCollection of RFC 7946 with exactly the fields of the public list and pages', async () => {
     const reply = await visitor.get(GEOJSON)
     expect(reply.headers['content-type']).toBe('application/geo+json')
     expect(String(reply.headers['content-disposition'])).toMatch(/Approved_SITES_\d{8}\.geojson/)
@@ -131,7 +154,43 @@ describe('as GeoJSON', () => {
         ? Object.fromEntries(PRINCIPLE_NUMBERS.map((number) => [gradeField(number), null]))
         : (gradient as object)),
     }))
-    expect((await featuresOf()).map(({ properties }) => properties)).toEqual(expected)
+    expect((await featuresOf()).map(({ properties }) => properties)).toMatchObject(expected)
+  })
+
+  test('[S-173] has of a site what its page has, with the address of the page, and so has the CSV', async () => {
+    const row = (await rowsOf()).find(({ site_activity_id }) => site_activity_id !== null)
+    const page = (await visitor.get(`/sites/activities/dashboard/${String(row?.site_activity_id)}`)).json()
+      .data
+    const [feature] = (await featuresOf()).filter(({ id }) => id === row?.code)
+    const ofPage = Object.fromEntries(OF_THE_PAGE.map((field) => [field, page[field]]))
+    const areas = page.redd_eligible_activities_area as { name: string; hectares: string }[]
+    expect(areas.length).toBeGreaterThan(0)
+    expect(feature?.properties).toMatchObject({
+      ...ofPage,
+      project_area: Number(page.project_area),
+      redd_eligible_activities_area: areas.map(({ name, hectares }) => ({
+        name,
+        hectares: Number(hectares),
+      })),
+      page: `${t.services.config.public_url}/site/approved/${page.id}`,
+    })
+    const lines = await csvOf()
+    const cells =
+      lines
+        .find((line) => line.startsWith(page.code))
+        ?.split(',')
+        .slice(-12) ?? []
+    const hectaresOf = (column: string) => areas.find(({ name }) => column === `${name} (hectares)`)?.hectares
+    expect(cells).toEqual([
+      `${page.reporting_year ?? 'N/A'}`,
+      `${Number(page.project_area)}`,
+      ...HEADERS.slice(-10, -5).map((column) => `${Number(hectaresOf(column) ?? NaN) || ''}`),
+      `${page.year_implemented}`,
+      `${page.project_year_start}`,
+      `${page.project_year_end}`,
+      manilaDay(new Date(page.approved_at)),
+      `${t.services.config.public_url}/site/approved/${page.id}`,
+    ])
   })
 
   test('places each site at the point of its region, longitude first, never at its own', async () => {
@@ -148,7 +207,7 @@ describe('as GeoJSON', () => {
 })
 
 test.each([CSV, GEOJSON])(
-  '%s names no person, file or office and carries no number of a record',
+  '%s names no person, file or office and, but for the address of its page, carries no number of a record',
   async (url) => {
     const people = await t.db.selectFrom('users').select(['first_name', 'last_name', 'email']).execute()
     const files = await t.db.selectFrom('files').select(['name', 'sha256']).execute()
@@ -283,6 +342,9 @@ describe('the door', () => {
     const { schema } = content(GEOJSON)['application/geo+json']
     expect(Object.keys(schema.properties.features.items.properties.properties.properties).sort()).toEqual(
       [...FIELDS, 'altered'].toSorted(),
+    )
+    expect(schema.properties.features.items.properties.properties.required).toEqual(
+      expect.arrayContaining(FIELDS),
     )
     const names = paths[`/api${CSV}`].get.parameters.map(({ name }: { name: string }) => name)
     expect(names).toEqual(['search', 'region_id', 'principle_grade', 'as_of'])

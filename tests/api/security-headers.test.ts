@@ -33,6 +33,20 @@ const DOCUMENTS = [
   assetOf('.svg'),
   assetOf('.png'),
 ]
+/** What programs of any site may read: the data that everyone may read, and nothing of a session. */
+const OPEN_DATA = [
+  '/config.json',
+  '/site/approved.csv',
+  '/site/approved.geojson',
+  '/data/cad-trust.csv',
+  '/data/dcat.jsonld',
+  '/feed.atom',
+  '/how-records-went.csv',
+  '/log/key',
+  '/api/openapi.json',
+  '/api/sites/dashboard/count',
+  '/api/summaries/published',
+]
 const PARTS_OF_PAGES = [assetOf('.js'), assetOf('.css'), assetOf('.woff2')]
 
 let t: TestApp
@@ -78,15 +92,22 @@ describe('every reply', () => {
     }
   })
 
-  test('that is text names its letters; other sites may read none, and none sets a cookie', async () => {
-    for (const url of [...DOCUMENTS, ...PARTS_OF_PAGES]) {
+  test('that is text names its letters; [S-173] other sites may read open data alone, and none sets a cookie', async () => {
+    for (const url of [
+      ...DOCUMENTS,
+      ...PARTS_OF_PAGES,
+      ...OPEN_DATA,
+      '/api/sites/activities/dashboard/999',
+    ]) {
       const { headers } = await ask(url, {
         headers: { 'x-api-key': API_KEY, origin: 'https://evil.example' },
       })
       const type = String(headers['content-type'] ?? '')
       if (type.startsWith('text/'))
         expect([url, type]).toEqual([url, expect.stringMatching(/charset=utf-8$/i)])
-      expect([url, headers['access-control-allow-origin']]).toEqual([url, undefined])
+      const isOpen = OPEN_DATA.includes(url) || /^\/(log|api\/(docs|regions|sites))\b/.test(url)
+      expect([url, headers['access-control-allow-origin']]).toEqual([url, isOpen ? '*' : undefined])
+      expect([url, headers['access-control-allow-credentials']]).toEqual([url, undefined])
       expect([url, headers['set-cookie']]).toEqual([url, undefined])
     }
   })
@@ -98,6 +119,14 @@ test('methods that the product does not have are refused, TRACE among them', asy
       const { statusCode } = await ask(url, { method: method as 'OPTIONS' })
       expect([method, url, statusCode]).toEqual([method, url, 404])
     }
+  // a browser asks so before a program of another site sends the key, which no other call has without a session
+  const preflight = await t.app.inject({ method: 'OPTIONS', url: '/api/sites/dashboard/count' })
+  expect(preflight.statusCode).toBe(204)
+  expect(preflight.headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET',
+    'access-control-allow-headers': 'x-api-key',
+  })
 })
 
 test('a request with two lengths is refused, and what follows it is not read as another', async () => {

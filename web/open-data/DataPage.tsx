@@ -9,6 +9,7 @@ import {
 } from '../../shared/open-data/open-data.files.ts'
 import { manilaDay } from '../../shared/lib/manila-days.ts'
 import type { DataPage as Content } from '../../shared/public/public-page.ts'
+import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { dayIn, listIn } from '../../shared/texts/words.ts'
 import { RichText } from '../lib/RichText.tsx'
 import { useTexts } from '../lib/texts.tsx'
@@ -67,13 +68,28 @@ function Columns() {
     ['SITES Code', 'code', t('open_data.code_means')],
     ['Region', 'region', t('open_data.region_means')],
     ['Province', 'province', t('open_data.province_means')],
+    ['City or Municipality', 'city', t('open_data.city_means')],
     ['Name of Partner or Implementer', 'name_of_partner', t('open_data.partner_means')],
     [
       'Principle 1 – Principle 8',
       `${gradeField(1)} – ${gradeField(8)}`,
       t('open_data.grades_mean', { grades: listIn(t, GRADES) }),
     ],
+    ['Reporting Year', 'reporting_year', t('open_data.reporting_year_means')],
+    ['Project Area (hectares)', 'project_area', t('open_data.project_area_means')],
+    [
+      ELIGIBLE_ACTIVITIES.map(({ name }) => `${name} (hectares)`).join(', '),
+      'redd_eligible_activities_area',
+      t('open_data.activities_mean'),
+    ],
+    ['Year Implemented', 'year_implemented', t('open_data.year_means')],
+    [
+      'Project Year Start, Project Year End',
+      'project_year_start, project_year_end',
+      t('open_data.project_years_mean'),
+    ],
     ['Date Approved', 'approved_at', t('open_data.approved_means')],
+    ['Page', 'page', t('open_data.page_means')],
     ['–', 'altered', t('open_data.altered_means')],
   ] as const
   return (
@@ -138,6 +154,9 @@ export function DataPage(content: Content) {
       <p>{span}</p>
       <Section title={t('open_data.licence')}>
         <Licence licence={licence} />
+        <p>
+          {t('open_data.licence_product')} <Address to="/licences.txt" />
+        </p>
       </Section>
       <Section title={t('open_data.files')}>
         <p>{t('open_data.files_words', { count: calls_per_minute })}</p>
@@ -154,9 +173,6 @@ export function DataPage(content: Content) {
           {t('open_data.as_of_example')} <Address to={`${first.path}?as_of=${lastYear}`} />
         </p>
       </Section>
-        <p>
-          {t('open_data.licence_product')} <Address to="/licences.txt" />
-        </p>
       <Section title={t('open_data.points')}>
         <p>{t('open_data.points_words')}</p>
       </Section>

@@ -39,12 +39,22 @@ export const OPEN_DATA = {
     'the number of the site: region, year and running number. It never changes and is never used again, so rows of two years are compared by it',
   'open_data.region_means': 'the region of the site',
   'open_data.province_means': 'its province; N/A in the capital region, which has none, and null in GeoJSON',
+  'open_data.city_means': 'its city or municipality',
   'open_data.partner_means': 'the organisation that runs the project there',
   'open_data.grades_mean':
     'one column for each safeguard principle: {grades}. N/A, and null in GeoJSON, where the site has no approved activity yet',
+  'open_data.reporting_year_means':
+    'the year that the latest approved activity reports on; N/A, and null in GeoJSON, where it names none',
+  'open_data.project_area_means': 'the area of the project as the office entered it',
+  'open_data.activities_mean':
+    'one column for each eligible activity, with its hectares; empty where the site has not chosen it. In GeoJSON a list of names and hectares',
+  'open_data.year_means': 'the year in which the project began at the site',
+  'open_data.project_years_mean': 'the first and the last year of the project',
+  'open_data.page_means':
+    'the address of the page of the latest approval; N/A, and null in GeoJSON, where the site has none yet',
   'open_data.approved_means': 'the day of the latest approval in Manila; in GeoJSON the moment, in UTC',
   'open_data.altered_means':
-    'only where a record does not match the log: true. Its grades are then left out, and the CSV says so in their columns',
+    'only where a record does not match the log: true. Its grades, hectares, activities and years are then left out, and the CSV says so in their columns',
 
   'open_data.as_of': 'As of a day',
   'open_data.as_of_words':
@@ -88,12 +98,12 @@ export const OPEN_DATA = {
     'The days from the submission of a record, or from its approval by the level before, until the level approved or returned it, as the median to a tenth of a day: half of the decisions took no longer. Profiles and activities together.',
   'open_data.went_returned': 'Returned at least once',
   'open_data.went_returned_means':
-    'How often a record was sent back for corrections before its final approval, as the median of all records that were finally approved.',
+    'How many of the finally approved records were sent back for corrections at least once before that approval.',
   'open_data.went_overdue': 'Renewals overdue',
   'open_data.went_overdue_means':
     'Sites on the public list whose latest approval was more than twelve months before the last day counted.',
   'open_data.went_few_means':
-    'Where there are fewer than 5, neither their number nor their median is shown, so that no person can be recognised by their pace.',
+    'Where there are fewer than 5, neither their number nor their figure is shown, so that no person can be recognised by their pace. The number of the country is then left out too, because theirs could be taken from it.',
   'open_data.went_region': 'Region',
   'open_data.went_penro': 'Days at the province (PENRO)',
   'open_data.went_regional': 'Days at the region',

@@ -18,3 +18,9 @@ export function robotsOf(text: string): (address: string) => boolean {
     return found.length === 0 || found.some(({ length, isAllowed }) => length === longest && isAllowed)
   }
 }
+
+/** A simple reader, as Python's: `*` and `$` are letters, and the first rule that an address begins with decides. */
+export function prefixRobotsOf(text: string): (address: string) => boolean {
+  const rules = [...text.matchAll(/^(Allow|Disallow): (\S+)$/gm)]
+  return (address) => rules.find(([, , prefix = '']) => address.startsWith(prefix))?.[1] !== 'Disallow'
+}
