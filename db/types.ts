@@ -630,6 +630,9 @@ export interface OidcIdentities {
   last_used: Generated<string>;
   linked_at: string | null;
   name: Generated<string>;
+  offered_at: string | null;
+  offered_by: number | null;
+  offered_to: number | null;
   subject: string;
   user_id: number | null;
 }

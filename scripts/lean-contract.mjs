@@ -6,7 +6,9 @@
 const CALLS = ['endpoint', 'reviewCalls']
 const SHAPES = ['params', 'query', 'body', 'headers', 'reply', 'file', 'row', 'comments']
 const WORDS = ['summary', 'summaries']
-const UNREAD_IN_PAGES = [...SHAPES, ...WORDS]
+/** the server asks for a proof of identity, and the page answers */
+const RULES = ['proof']
+const UNREAD_IN_PAGES = [...SHAPES, ...WORDS, ...RULES]
 
 const SHARED = /[\\/]shared[\\/](?:[^\\/]+[\\/])+[^\\/]+\.ts$/
 const isFunction = ({ type }) => /Function/.test(type)

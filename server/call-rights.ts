@@ -17,6 +17,7 @@ import { canManageOffices } from '../shared/offices/offices.policy.ts'
 import { officesApi } from '../shared/offices/offices.schema.ts'
 import { canSetDemand } from '../shared/factors/demands.policy.ts'
 import { factorsApi } from '../shared/factors/factors.schema.ts'
+import { canListIdentities } from '../shared/oidc/oidc.policy.ts'
 import { oidcApi } from '../shared/oidc/oidc.schema.ts'
 import { principlesApi } from '../shared/principles/principles.schema.ts'
 import { canAnswerPoints } from '../shared/review/points.policy.ts'
@@ -74,7 +75,7 @@ const RIGHTS: [unknown, MayCall][] = [
   ],
   [factorsApi.endSessions, (actor) => holds(actor, 'user_reset_password')],
   [factorsApi.forgetComputer, (actor) => holds(actor, 'user_reset_password')],
-  [oidcApi.link, (actor) => holds(actor, 'user_edit')],
+  [oidcApi.link, canListIdentities],
   [rolesApi.create, canCreateRole],
   [rolesApi.update, (actor) => holds(actor, 'role_edit')],
   [rolesApi.deactivate, (actor) => holds(actor, 'role_activate_deactivate')],

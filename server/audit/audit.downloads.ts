@@ -50,7 +50,7 @@ export async function downloadLogs(
   const name = auditFileName(wanted, manilaDay(services.now()))
   if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
   const { rows, last_id } = await countForDownload(services.readDb, actor, wanted)
-  await recordExport(ctx, name, wanted, rows, { namesPersons: true })
+  await recordExport(ctx, name, wanted, rows)
   const body = csvStream({
     header: HEADER,
     rows: cells(logsForDownload(services.readDb, actor, wanted, last_id)),

@@ -2,12 +2,14 @@ import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import type { ProofRule } from '../../shared/lib/endpoint.ts'
 import { type Languages, SOURCE } from '../../shared/texts/languages.ts'
 import { type Translate, translator } from '../../shared/texts/translate.ts'
 import { appendAudit, type AuditEntry, auditRows } from './audit.ts'
 import type { Config } from '../lib/config.ts'
 import { type Db, inTransaction, toAppError } from '../database/db.ts'
 import type { FileStore } from '../store/file-store.ts'
+import { provedEntries } from './proof.ts'
 import type { Session } from './sessions.ts'
 import { claimSubmission, storeAnswer, type Submission } from './form-submissions.ts'
 
@@ -42,13 +44,17 @@ export type Ctx<A extends Actor | null = Actor> = {
   /** words what is said to the caller, in the language of their page */
   t: Translate
   /**
-   * Runs the change in one transaction, a second time if an upgrade interfered, and resolves after the commit. Throws instead of committing when nothing was
-   * audited, so that every write is logged. For a form with a key, the result is stored as its answer.
+   * Runs the change in one transaction, a second time if an upgrade interfered, and resolves after the commit. Throws
+   * instead of committing when nothing was audited, so that every write is logged, and when the call needs a proof of
+   * identity and there is none. For a form with a key, the result is stored as its answer.
    */
   write: <T>(change: (db: Transaction<DB>, audit: Audit) => Promise<T>) => Promise<T>
 }
 
-type CallFacts = Pick<Ctx, 'session' | 'proof' | 't'> & { submission: Submission | null }
+type CallFacts = Pick<Ctx, 'session' | 'proof' | 't'> & {
+  submission: Submission | null
+  proof_rule: ProofRule | null
+}
 
 /** Creates the context of one request. */
 export function createCtx<A extends Actor | null>(
@@ -59,10 +65,11 @@ export function createCtx<A extends Actor | null>(
     session = null,
     submission = null,
     proof = null,
+    proof_rule = null,
     t = translator(services.languages[SOURCE].texts),
   }: Partial<CallFacts> = {},
 ): Ctx<A> {
-  return {
+  const ctx: Ctx<A> = {
     actor,
     session,
     proof,
@@ -77,7 +84,9 @@ export function createCtx<A extends Actor | null>(
           if (submission) await claimSubmission(db, submission, services.now())
           const result = await change(db, (entry) => entries.push(entry))
           if (entries.length === 0) throw new Error('A change was about to commit without an audit row.')
-          const rows = auditRows(actor, origin, entries)
+          const isProved = actor && proof_rule === 'everybody'
+          const logged = isProved ? await provedEntries(ctx as Ctx, db, entries) : entries
+          const rows = auditRows(actor, origin, logged)
           const record_code = entries.find(({ code }) => code)?.code ?? null
           if (submission) await storeAnswer(db, submission, { record_code, answer: result, rows })
           else await appendAudit(db, rows)
@@ -88,6 +97,7 @@ export function createCtx<A extends Actor | null>(
       }
     },
   }
+  return ctx
 }
 
 /** The columns that say who changed a record, and when. */

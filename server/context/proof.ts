@@ -4,6 +4,7 @@ import { proofWords } from '../../shared/factors/proof-words.ts'
 import { no } from '../../shared/lib/verdict.ts'
 import type { Db } from '../database/db.ts'
 import { AppError } from '../lib/errors.ts'
+import type { AuditEntry } from './audit.ts'
 import type { Ctx } from './context.ts'
 import type { Proof } from './sessions.ts'
 
@@ -16,22 +17,22 @@ export const isFresh = ({ proved_at }: Pick<Proof, 'proved_at'>, now: Date): boo
 type Wanted = {
   /** the number of records of a decision on several: the proof must name it, and is used up */
   count?: number
-  /** also of people without a factor, who prove themselves with their password */
-  ofEverybody?: boolean
+  /** a final decision, which asks nothing of people without a factor */
+  isFinalDecision?: boolean
 }
 
 /**
- * Requires that a caller with a second factor has proved their identity within the last 15 minutes: first in a sitting
- * with password and factor, then with the factor. Returns the proof for the log row of the decision, in whose
- * transaction it is read, after every other check; nothing of people without a factor. Throws `proof_needed` otherwise.
+ * Requires that the caller has proved their identity within the last 15 minutes: with a second factor first in a sitting
+ * with password and factor, then with the factor; without one with the password, which a login counts as. Returns the
+ * proof for the log row of the change, in whose transaction it is read, after every other check. Throws `proof_needed`.
  */
 export async function requireProof(
   { actor, session, services, proof: given }: Ctx,
   db: Db,
-  { count, ofEverybody = false }: Wanted = {},
+  { count, isFinalDecision = false }: Wanted = {},
 ): Promise<FieldChange[]> {
   if (given) return [...given]
-  if (!actor.has_factor && !ofEverybody) return []
+  if (!actor.has_factor && isFinalDecision) return []
   const now = services.now()
   const id = session?.id ?? 0
   const proof = await db
@@ -48,6 +49,20 @@ export async function requireProof(
   const minutes = minutesSince(proof.proved_at ?? '', now)
   const words = proofWords({ proved_by: proof.proved_by ?? '', minutes, count: count ?? null })
   return [{ field: 'proof', old: null, new: words }]
+}
+
+/**
+ * Returns the rows of a change with the proof that its call needs. An action requires it earlier itself where something
+ * must not happen before: a mail that leaves at once, a factor that counts as the next proof.
+ */
+export async function provedEntries(
+  ctx: Ctx,
+  db: Db,
+  entries: readonly AuditEntry[],
+): Promise<readonly AuditEntry[]> {
+  if (entries.some(({ changes = [] }) => changes.some(({ field }) => field === 'proof'))) return entries
+  const proof = await requireProof(ctx, db)
+  return entries.map((entry) => ({ ...entry, changes: [...(entry.changes ?? []), ...proof] }))
 }
 
 /** Uses up the proof that names so many records; of two decisions at once one gets it. */

@@ -4,7 +4,6 @@ import { manilaDay } from '../../shared/lib/manila-days.ts'
 import { dayIn } from '../../shared/texts/words.ts'
 import { fieldChanges } from '../context/audit.ts'
 import { changeStamp, type Ctx, type Services } from '../context/context.ts'
-import { requireProof } from '../context/proof.ts'
 import { AppError, requireAllowed, requireNoErrors } from '../lib/errors.ts'
 import { prefixOf } from '../http/page-language.ts'
 import { queueMails } from '../mails/mail.ts'
@@ -26,7 +25,6 @@ export const setDemand = (ctx: Ctx, input: DemandInput): Promise<FactorDemand> =
     const { demand, required_from = null, access_level } = input
     const today = manilaDay(ctx.services.now())
     requireNoErrors(demandErrors({ demand, required_from }, { stored: before.required_from, today }))
-    const proof = await requireProof(ctx, db)
     const after = { demand, required_from }
     await saveDemand(db, { access_level, ...after, ...changeStamp(ctx) })
     const changes = fieldChanges<typeof after>(before as typeof after, after, ['demand', 'required_from'])
@@ -34,7 +32,7 @@ export const setDemand = (ctx: Ctx, input: DemandInput): Promise<FactorDemand> =
       module: 'Authentication',
       event: 'Demand Set',
       code: access_level,
-      changes: [...changes, ...proof],
+      changes: changes,
     })
     const saved = (await listDemands(db)).find((one) => one.access_level === access_level)
     if (!saved) throw new Error(`There is no demand for ${access_level}.`)

@@ -34,7 +34,7 @@ export async function lockOwn(ctx: Ctx, db: Db) {
   // the envelope of the sealed account holds its password alone
   requireAllowed(canHaveFactors(ctx.actor))
   await lockAccount(db, ctx.actor.id)
-  return requireProof(ctx, db, { ofEverybody: true })
+  return requireProof(ctx, db)
 }
 
 /**

@@ -11,11 +11,11 @@ import {
   type ResetTarget,
 } from '../../shared/factors/reset-codes.policy.ts'
 import { HOUR_MS } from '../../shared/lib/durations.ts'
+import { listAccountChanges } from '../audit/account-changes.queries.ts'
 import { removeSessions } from '../auth/auth.queries.ts'
 import { hashPassword, isPassword, RANK } from '../auth/passwords.ts'
 import { writeAudit } from '../context/audit.ts'
 import type { Ctx, Services } from '../context/context.ts'
-import { requireProof } from '../context/proof.ts'
 import { actorOf, actorQuery } from '../context/sessions.ts'
 import type { Db } from '../database/db.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
@@ -61,8 +61,8 @@ const PART_WORDS: Record<ResetCodeIssued['part'], string> = {
 }
 
 /**
- * Issues a reset code, or the actor's half of it, and returns its signs, which are stored as hashes only. An open code is
- * replaced, the person's session and own computers end. Of two people who issue at once, the second learns of the first:
+ * Issues a reset code, or the actor's half of it, and returns its signs, which are stored as hashes only. A whole code
+ * replaces an open one and ends the person's session and own computers; a first half ends nothing. Of two people who issue at once, the second learns of the first:
  * `seen` is the newest issue that the caller's screen shows.
  */
 export async function issueResetCode(
@@ -83,24 +83,29 @@ export async function issueResetCode(
     const { person, target } = await readPerson(db, id, true)
     const live = await findLiveCode(db, id, now)
     if (seen !== undefined && seen !== latestIssue(live)) throw new AppError('code_just_issued')
-    requireAllowed(canIssueNow(actor, target, live))
-    const proof = await requireProof(ctx, db)
+    const changes = live?.needs_two ? await listAccountChanges(db, now) : []
+    requireAllowed(canIssueNow(actor, target, live, { changes, now }))
     const part = partToIssue(actor, target, live)
     if ((part === 'whole') !== isWhole) throw new AppError('conflict')
 
     const issued_at = now.toISOString()
     const expires_at = new Date(now.getTime() + RESET_CODE_HOURS * HOUR_MS).toISOString()
     const issue = { code_hash, issued_by: actor.id, issued_at, expires_at }
-    if (part === 'second' && live) await addSecondHalf(db, live.id, issue)
-    else {
+    if (part === 'first') {
+      // a half that is open is an expired one
+      await endCode(db, id, 'expired', now, { isHalf: true })
+      await insertCode(db, { user_id: id, needs_two: true, ...issue })
+    } else {
+      const isSecond = part === 'second' && live
       // without a live one at most an expired one is open
-      await endCode(db, id, live ? 'replaced' : 'expired', now)
-      await insertCode(db, { user_id: id, needs_two: part === 'first', ...issue })
+      await endCode(db, id, live ? 'replaced' : 'expired', now, isSecond ? { isHalf: false } : {})
+      if (isSecond) await addSecondHalf(db, live.id, issue)
+      else await insertCode(db, { user_id: id, needs_two: false, ...issue })
+      await removeSessions(db, id, 'administrator')
+      await removeRemembered(db, id)
     }
-    await removeSessions(db, id, 'administrator')
-    await removeRemembered(db, id)
     const issued: FieldChange = { field: 'reset_code', old: null, new: PART_WORDS[part] }
-    audit({ ...entry(person, 'Reset Code Issued'), changes: [issued, ...proof] })
+    audit({ ...entry(person, 'Reset Code Issued'), changes: [issued] })
     await mailCodeIssued(services, db, { issuer: actor, person, part, expires_at })
     return { signs, part, expires_at }
   })
@@ -129,7 +134,7 @@ export async function useResetCode(
   if (!issued || !isFirst || (issued.needs_two && !isSecond)) return false
 
   const { person } = await readPerson(db, user_id, true)
-  if (!(await endCode(db, user_id, 'used', now, issued.id))) return false
+  if (!(await endCode(db, user_id, 'used', now, { id: issued.id }))) return false
   await removeFactors(db, user_id, now)
   await writeAudit(db, person, origin, entry(person, 'Reset Code Used'))
   await mailCodeUsed(services, db, { person, network, now })

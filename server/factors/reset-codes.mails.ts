@@ -63,15 +63,13 @@ export function mailCodeIssued(
     name: person.first_name,
     until: dateTimeIn(t, expires_at),
   })
-  const half = (t: MailLanguage['t']) => (part === 'first' ? [t('mails.reset_code_half')] : [])
   return mailBoth(services, db, person, {
     theirs: ({ t, code }) => ({
       subject: t('mails.reset_code_subject'),
       paragraphs: [
         [
           t('mails.reset_code', factsIn(t)),
-          ...half(t),
-          t('mails.reset_code_logged_out'),
+          t(part === 'first' ? 'mails.reset_code_half' : 'mails.reset_code_logged_out'),
           t('mails.reset_code_until', factsIn(t)),
         ].join(' '),
         t('mails.reset_code_use'),
@@ -86,8 +84,7 @@ export function mailCodeIssued(
       paragraphs: [
         [
           t('mails.reset_code_for', factsIn(t)),
-          ...half(t),
-          t('mails.reset_code_for_logged_out', factsIn(t)),
+          part === 'first' ? t('mails.reset_code_half') : t('mails.reset_code_for_logged_out', factsIn(t)),
           t('mails.reset_code_until', factsIn(t)),
         ].join(' '),
         t('mails.reset_codes_listed'),

@@ -12,6 +12,9 @@ import { inScope } from '../database/scope.ts'
 const nameOf = (table: 'people' | 'issuers' | 'seconds') =>
   sql<string>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
 
+/** a first half, whose second one is not issued yet */
+const IS_HALF = sql<boolean>`(needs_two and second_issued_at is null)`
+
 const codes = (db: Db) =>
   db
     .selectFrom('reset_codes')
@@ -34,10 +37,11 @@ async function listLiveCodes(db: Db, user_ids: number[], now: Date) {
     .where('reset_codes.user_id', 'in', user_ids)
     .where('reset_codes.ended_at', 'is', null)
     .where('reset_codes.expires_at', '>', now.toISOString())
+    .orderBy(IS_HALF, 'desc')
     .execute()
 }
 
-/** Returns the valid reset code of a person, or null. */
+/** Returns the valid reset code of a person, a first half before a whole one that it stands beside, or null. */
 export const findLiveCode = async (db: Db, user_id: number, now: Date) =>
   (await listLiveCodes(db, [user_id], now))[0] ?? null
 
@@ -49,7 +53,7 @@ export const findWholeCode = (db: Db, user_id: number, now: Date) =>
     .where('user_id', '=', user_id)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now.toISOString())
-    .where(sql<boolean>`(not needs_two or second_code_hash is not null)`)
+    .where(IS_HALF, '=', false)
     .executeTakeFirst()
 
 /** Adds a code, or its first half. */
@@ -84,20 +88,21 @@ const ended = (ended_by: NonNullable<ResetCodeRow['ended_by']>, now: Date) => ({
   second_code_hash: null,
 })
 
-/** Ends the open code of a person, or only this one; returns false when there is none any more. */
+/** Ends the open codes of a person, or only this one, or only halves or whole ones; returns false when there is none. */
 export async function endCode(
   db: Db,
   user_id: number,
   ended_by: NonNullable<ResetCodeRow['ended_by']>,
   now: Date,
-  id: number | null = null,
+  { id, isHalf }: { id?: number; isHalf?: boolean } = {},
 ): Promise<boolean> {
   const row = await db
     .updateTable('reset_codes')
     .set(ended(ended_by, now))
     .where('user_id', '=', user_id)
     .where('ended_at', 'is', null)
-    .$if(id !== null, (one) => one.where('id', '=', id))
+    .$if(id !== undefined, (one) => one.where('id', '=', id as number))
+    .$if(isHalf !== undefined, (one) => one.where(IS_HALF, '=', isHalf as boolean))
     .returning('id')
     .executeTakeFirst()
   return row !== undefined

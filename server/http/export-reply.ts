@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { contentDisposition } from './content-disposition.ts'
 import type { Ctx } from '../context/context.ts'
-import { requireProof } from '../context/proof.ts'
 
 const MEDIA_TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -18,23 +17,15 @@ type ExportFormat = keyof typeof MEDIA_TYPES
 type Filters = Record<string, string | number | null | undefined>
 
 /**
- * Writes one Exported row with file name, filters and number of rows, before the first byte is sent (S-85). A file that
- * names persons needs a proof of the caller's identity.
+ * Writes one Exported row with file name, filters and number of rows, before the first byte is sent (S-85).
  */
-export async function recordExport(
-  ctx: Ctx,
-  name: string,
-  filters: Filters,
-  rows: number,
-  { namesPersons = false } = {},
-): Promise<void> {
+export async function recordExport(ctx: Ctx, name: string, filters: Filters, rows: number): Promise<void> {
   const facts: Filters = { file: name, ...filters, rows }
   const changes = Object.entries(facts)
     .filter(([, value]) => value !== null && value !== undefined && value !== '')
     .map(([field, value]) => ({ field, old: null, new: String(value) }))
   await ctx.write(async (db, audit) => {
-    const proof = namesPersons ? await requireProof(ctx, db) : []
-    audit({ module: 'Reports', event: 'Exported', changes: [...changes, ...proof] })
+    audit({ module: 'Reports', event: 'Exported', changes })
   })
 }
 

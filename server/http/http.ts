@@ -207,7 +207,12 @@ export function routesOf(
         const body = endpoint.upload ? undefined : parse(endpoint.body, request.body, invalidInput(t))
         const submission =
           actor && replyOf ? submissionOf(actor, endpoint, { url: pathOf(request), body, headers }) : null
-        const ctx = createCtx(services, actor, originOf(request), { session, submission, t })
+        const ctx = createCtx(services, actor, originOf(request), {
+          session,
+          submission,
+          proof_rule: endpoint.proof,
+          t,
+        })
         const input = { params, query, body, headers } as Parsed<Endpoint>
         if (actor) checkedCalls.set(request, { ctx: ctx as Ctx, endpoint, input })
         const handle = () => handler(ctx as Ctx<never>, input, { request, reply, token })

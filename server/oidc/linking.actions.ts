@@ -1,3 +1,5 @@
+import { proofWords } from '../../shared/factors/proof-words.ts'
+import { canOfferIdentity } from '../../shared/oidc/oidc.policy.ts'
 import { canEditUser, canSeeUser } from '../../shared/users/users.policy.ts'
 import type { Identity, IdentityReply } from '../../shared/oidc/oidc.schema.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
@@ -7,14 +9,17 @@ import type { Audit, Ctx } from '../context/context.ts'
 import type { AuditEntry } from '../context/audit.ts'
 import type { Db } from '../database/db.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
-import { requireProof } from '../context/proof.ts'
 import { findUser, lockUser } from '../users/users.queries.ts'
-import { mailLinked, mailUnlinked } from './linking.mails.ts'
+import { mailLinked, mailOffered, mailUnlinked } from './linking.mails.ts'
 import {
   addIdentity,
   findIdentityOf,
+  findOfferTo,
   isSealedAccount,
   lockIdentity,
+  lockOfferInBrowser,
+  removeOffer,
+  saveOffer,
   setOwner,
   shownOf,
   type StoredIdentity,
@@ -23,8 +28,6 @@ import { providerOf } from './provider.ts'
 import type { Claims } from './visit.ts'
 
 type Owner = { id: number; first_name: string; email: string }
-/** Requires the proof of identity, after every other check; returns its line of the log. */
-type Prove = () => Promise<FieldChange[]>
 
 /** How a mail names an identity. */
 const namedFor = ({ name, email, subject }: StoredIdentity): string =>
@@ -36,15 +39,15 @@ const logged = (identity: StoredIdentity): string =>
 
 const line = (
   owner: Owner,
-  event: 'Identity Linked' | 'Identity Unlinked',
+  event: 'Identity Offered' | 'Identity Linked' | 'Identity Unlinked',
   [before, after]: [StoredIdentity | null, StoredIdentity | null],
-  proof: FieldChange[],
+  more: FieldChange[] = [],
 ): AuditEntry<'Authentication'> => ({
   module: 'Authentication',
   event,
   id: owner.id,
   code: owner.email,
-  changes: [{ field: 'identity', old: before && logged(before), new: after && logged(after) }, ...proof],
+  changes: [{ field: 'identity', old: before && logged(before), new: after && logged(after) }, ...more],
 })
 
 /**
@@ -64,50 +67,51 @@ export async function requireLinkable(
   return before
 }
 
+/** Requires that no account is linked to an identity. */
+function requireFree(ctx: Ctx, { user_id }: StoredIdentity): void {
+  if (user_id !== null) throw new AppError(no('identity_taken', { provider: providerOf(ctx.services).name }))
+}
+
 /**
- * Links a locked account to a locked identity. One identity has one account and one account one identity, except that
- * an identity of a provider that is not set any more makes room.
+ * Links a locked account to a locked identity, in its owner's name. One identity has one account and one account one
+ * identity, except that an identity of a provider that is not set any more makes room.
  */
 async function link(
   ctx: Ctx,
   { db, audit }: { db: Db; audit: Audit },
-  { owner, identity, prove }: { owner: Owner; identity: StoredIdentity; prove: Prove },
-): Promise<string> {
-  const { name } = providerOf(ctx.services)
+  { owner, identity, more }: { owner: Owner; identity: StoredIdentity; more: FieldChange[] },
+): Promise<void> {
   const before = await requireLinkable(ctx, db, owner.id)
-  if (identity.user_id !== null) throw new AppError(no('identity_taken', { provider: name }))
-  const proof = await prove()
+  requireFree(ctx, identity)
   if (before) await setOwner(db, before.id, { user_id: null, linked_at: null })
-  const linked_at = ctx.services.now().toISOString()
-  await setOwner(db, identity.id, { user_id: owner.id, linked_at })
-  audit(line(owner, 'Identity Linked', [before, identity], proof))
+  await removeOffer(db, owner.id)
+  await setOwner(db, identity.id, { user_id: owner.id, linked_at: ctx.services.now().toISOString() })
+  audit({ ...line(owner, 'Identity Linked', [before, identity], more), actor: ctx.actor })
   await mailLinked(ctx.services, db, { owner, by: ctx.actor, identity: namedFor(identity) })
-  return linked_at
 }
 
 /** Removes the link of a locked account; 409 where it has none. */
-async function unlink(
-  ctx: Ctx,
-  { db, audit }: { db: Db; audit: Audit },
-  owner: Owner,
-  prove: Prove,
-): Promise<void> {
+async function unlink(ctx: Ctx, { db, audit }: { db: Db; audit: Audit }, owner: Owner): Promise<void> {
   const provider = providerOf(ctx.services)
   const identity = await findIdentityOf(db, owner.id)
   if (!identity) throw new AppError(no('account_not_linked', { provider: provider.name }))
-  const proof = await prove()
   await setOwner(db, identity.id, { user_id: null, linked_at: null })
-  audit(line(owner, 'Identity Unlinked', [identity, null], proof))
+  audit(line(owner, 'Identity Unlinked', [identity, null]))
   await mailUnlinked(ctx.services, db, { owner, by: ctx.actor, identity: namedFor(identity) })
 }
 
-/** Returns the identity of this provider that an account is linked to. */
+/** Returns the identity of this provider that an account is linked to, or was offered. */
 export async function identityOf({ db, services }: Ctx, user_id: number): Promise<IdentityReply> {
   const { issuer } = providerOf(services)
-  const found = await findIdentityOf(db, user_id)
-  return found?.issuer === issuer
-    ? { identity: shownOf(found), linked_at: found.linked_at }
-    : { identity: null, linked_at: null }
+  const ofProvider = (found: StoredIdentity | undefined) => (found?.issuer === issuer ? found : undefined)
+  const linked = ofProvider(await findIdentityOf(db, user_id))
+  const offered = ofProvider(await findOfferTo(db, user_id))
+  return {
+    identity: linked ? shownOf(linked) : null,
+    linked_at: linked?.linked_at ?? null,
+    offered: offered ? shownOf(offered) : null,
+    offered_at: offered?.offered_at ?? null,
+  }
 }
 
 /** Links the caller's account to the person who came back; `proof` is how the caller had proved their identity. */
@@ -116,17 +120,14 @@ export const linkOwn = (ctx: Ctx, claims: Claims, proof: string | null): Promise
     const owner = await lockUser(db, ctx.actor.id)
     if (owner.status !== 'Activated') throw new AppError('not_signed_in')
     const identity = await addIdentity(db, claims, ctx.services.now())
-    const proved = proof === null ? [] : [{ field: 'proof', old: null, new: proof }]
-    await link(ctx, { db, audit }, { owner, identity, prove: async () => proved })
+    const more = proof === null ? [] : [{ field: 'proof', old: null, new: proof }]
+    await link(ctx, { db, audit }, { owner, identity, more })
     return shownOf(identity)
   })
 
 /** Removes the link of the caller's account. */
 export const unlinkOwn = (ctx: Ctx): Promise<void> =>
-  ctx.write(async (db, audit) => {
-    const owner = await lockUser(db, ctx.actor.id)
-    await unlink(ctx, { db, audit }, owner, () => requireProof(ctx, db, { ofEverybody: true }))
-  })
+  ctx.write(async (db, audit) => unlink(ctx, { db, audit }, await lockUser(db, ctx.actor.id)))
 
 /** Returns the identity of a user, for those who may see this user. */
 export async function identityOfUser(ctx: Ctx, id: number): Promise<IdentityReply> {
@@ -136,23 +137,62 @@ export async function identityOfUser(ctx: Ctx, id: number): Promise<IdentityRepl
   return identityOf(ctx, id)
 }
 
-/** Links a user's account to an identity that came before and has no account. */
-export const linkUser = (ctx: Ctx, id: number, identity_id: number): Promise<IdentityReply> =>
-  ctx.write(async (db, audit) => {
+/** Offers a user an identity that came before and has no account; its owner accepts it when they log in with it. */
+export async function offerLink(ctx: Ctx, id: number, identity_id: number): Promise<IdentityReply> {
+  await ctx.write(async (db, audit) => {
     const owner = await lockUser(db, id)
-    requireAllowed(canEditUser(ctx.actor, owner))
+    requireAllowed(canOfferIdentity(ctx.actor, owner))
     const identity = await lockIdentity(db, identity_id)
     if (identity?.issuer !== providerOf(ctx.services).issuer) throw new AppError('not_found')
-    const prove = () => requireProof(ctx, db)
-    const linked_at = await link(ctx, { db, audit }, { owner, identity, prove })
-    return { identity: shownOf(identity), linked_at }
+    await requireLinkable(ctx, db, id)
+    requireFree(ctx, identity)
+    const offered_at = ctx.services.now().toISOString()
+    await saveOffer(db, identity_id, { offered_to: id, offered_by: ctx.actor.id, offered_at })
+    audit(line(owner, 'Identity Offered', [null, identity]))
+    await mailOffered(ctx.services, db, { owner, by: ctx.actor, identity: namedFor(identity) })
   })
+  return identityOf(ctx, id)
+}
 
-/** Removes the link of a user's account; a session of the account ends, because the identity may have begun it. */
+/** Whether the identity that came back to this browser was offered to this account. */
+export const isOffered = async (
+  { services, db }: Pick<Ctx, 'services' | 'db'>,
+  user_id: number,
+  browser: string,
+): Promise<boolean> =>
+  browser !== '' && (await lockOfferInBrowser(db, user_id, browser, services.now())) !== undefined
+
+/**
+ * Links the account of a person who logs in with password and second factor to the identity that came back to this
+ * browser before, where it was offered to them. In the transaction of the login.
+ */
+export async function acceptOffer(
+  ctx: Ctx,
+  { db, audit }: { db: Db; audit: Audit },
+  { browser, proved_by }: { browser: string; proved_by: string },
+): Promise<void> {
+  const { actor, services } = ctx
+  const identity =
+    browser === '' ? undefined : await lockOfferInBrowser(db, actor.id, browser, services.now())
+  if (!identity) return
+  const proof = proofWords({ proved_by, minutes: 0, count: null })
+  await link(
+    ctx,
+    { db, audit },
+    { owner: actor, identity, more: [{ field: 'proof', old: null, new: proof }] },
+  )
+}
+
+/** Removes the offer of a user, or the link; then a session of the account ends, because the identity may have begun it. */
 export const unlinkUser = (ctx: Ctx, id: number): Promise<void> =>
   ctx.write(async (db, audit) => {
     const owner = await lockUser(db, id)
     requireAllowed(canEditUser(ctx.actor, owner))
-    await unlink(ctx, { db, audit }, owner, () => requireProof(ctx, db))
-    await removeSessions(db, id, 'administrator')
+    const offered = await findOfferTo(db, id)
+    if (offered) {
+      await removeOffer(db, id)
+      return audit(line(owner, 'Identity Offered', [offered, null]))
+    }
+    await unlink(ctx, { db, audit }, owner)
+    return removeSessions(db, id, 'administrator')
   })

@@ -124,6 +124,9 @@ const COLUMNS = [
   'oidc_identities.subject',
   'oidc_identities.user_id',
   'oidc_identities.linked_at',
+  'oidc_identities.offered_to',
+  'oidc_identities.offered_by',
+  'oidc_identities.offered_at',
 ] as const
 
 const identities = (db: Db) => db.selectFrom('oidc_identities').select(COLUMNS)
@@ -146,6 +149,37 @@ export const lockIdentity = (db: Db, id: number) =>
 /** Returns the identity of an account; undefined where it has none. */
 export const findIdentityOf = (db: Db, user_id: number) =>
   identities(db).where('oidc_identities.user_id', '=', user_id).executeTakeFirst()
+
+/** Returns the identity that the owner of an account was offered; undefined without an offer. */
+export const findOfferTo = (db: Db, user_id: number) =>
+  identities(db).where('oidc_identities.offered_to', '=', user_id).executeTakeFirst()
+
+/** Locks the identity that came back to this browser and was offered to this account; undefined where there is none. */
+export const lockOfferInBrowser = (db: Db, user_id: number, browser: string, now: Date) =>
+  identities(db)
+    .innerJoin('oidc_sign_ins', 'oidc_sign_ins.identity_id', 'oidc_identities.id')
+    .where('oidc_identities.offered_to', '=', user_id)
+    .where('browser_hash', '=', hashOfToken(browser))
+    .where('expires_at', '>', now.toISOString())
+    .forUpdate('oidc_identities')
+    .executeTakeFirst()
+
+const NO_OFFER = { offered_to: null, offered_by: null, offered_at: null }
+
+/** Stores an offer of an identity without an account, in place of any other for the identity and the account. */
+export async function saveOffer(
+  db: Db,
+  id: number,
+  offer: { offered_to: number; offered_by: number; offered_at: string },
+): Promise<void> {
+  await removeOffer(db, offer.offered_to)
+  await db.updateTable('oidc_identities').set(offer).where('id', '=', id).execute()
+}
+
+/** Removes what the owner of an account was offered. */
+export async function removeOffer(db: Db, offered_to: number): Promise<void> {
+  await db.updateTable('oidc_identities').set(NO_OFFER).where('offered_to', '=', offered_to).execute()
+}
 
 /** Whether this is the sealed account of the operator. */
 export async function isSealedAccount(db: Db, user_id: number): Promise<boolean> {
@@ -182,7 +216,7 @@ export const addIdentity = (db: Db, { issuer, subject, name, email }: Claims, no
 export async function removeSurplusIdentities(db: Db): Promise<void> {
   await sql`
     delete from oidc_identities where user_id is null and id in (
-      select id from oidc_identities where user_id is null
+      select id from oidc_identities where user_id is null and offered_to is null
       order by last_used desc, id desc offset ${MAX_UNLINKED}
     )`.execute(db)
 }
@@ -204,13 +238,17 @@ export async function moveIssuer(db: Db, from: string, to: string): Promise<numb
   return rows.length
 }
 
-/** Links an account to an identity, or removes the link. */
+/** Links an account to an identity, whose offer ends, or removes the link. */
 export async function setOwner(
   db: Db,
   id: number,
   owner: { user_id: number; linked_at: string } | { user_id: null; linked_at: null },
 ): Promise<void> {
-  await db.updateTable('oidc_identities').set(owner).where('id', '=', id).execute()
+  await db
+    .updateTable('oidc_identities')
+    .set({ ...owner, ...NO_OFFER })
+    .where('id', '=', id)
+    .execute()
 }
 
 const UNLINKED: ListColumns = {

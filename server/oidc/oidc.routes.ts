@@ -5,7 +5,7 @@ import type { Config } from '../lib/config.ts'
 import { requireAllowed } from '../lib/errors.ts'
 import type { CallLimit, OpenRoutes, Routes } from '../http/http.ts'
 import { visitCookie } from './browser-cookie.ts'
-import { identityOf, identityOfUser, linkUser, unlinkOwn, unlinkUser } from './linking.actions.ts'
+import { identityOf, identityOfUser, offerLink, unlinkOwn, unlinkUser } from './linking.actions.ts'
 import { listUnlinked } from './oidc.queries.ts'
 import { providerOf } from './provider.ts'
 import { beginLink, beginSignIn, type Begun } from './visits.actions.ts'
@@ -37,7 +37,7 @@ export function oidcRoutes(route: Routes, openRoute: OpenRoutes, publicLimit: Ca
     return listUnlinked(db, providerOf(services).issuer, query)
   })
   route(oidcApi.ofUser, (ctx, { params }) => identityOfUser(ctx, params.id))
-  route(oidcApi.link, (ctx, { params, body }) => linkUser(ctx, params.id, body.identity_id))
+  route(oidcApi.link, (ctx, { params, body }) => offerLink(ctx, params.id, body.identity_id))
   route(oidcApi.unlink, async (ctx, { params }) => {
     await unlinkUser(ctx, params.id)
     return REMOVED

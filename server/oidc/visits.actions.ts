@@ -49,7 +49,7 @@ export const beginSignIn = (ctx: AnyCtx): Promise<Begun> => begin(ctx, null)
 /** Begins a visit to the provider to link the caller's account, whose identity must be proved as for a factor. */
 export async function beginLink(ctx: Ctx): Promise<Begun> {
   await requireLinkable(ctx, ctx.db, ctx.actor.id)
-  const [proof] = await requireProof(ctx, ctx.db, { ofEverybody: true })
+  const [proof] = await requireProof(ctx, ctx.db)
   return begin(ctx, { user_id: ctx.actor.id, proof: proof?.new ?? null })
 }
 
@@ -61,22 +61,21 @@ async function recordVisitor(ctx: AnyCtx, { state }: Returned, claims: Claims): 
   const { services } = ctx
   const provider = providerOf(services)
   const isListed = provider.new_people === 'list'
-  const isKnown = await inTransaction(services.db, async (db) => {
+  const named = { provider: provider.name }
+  const refusal = await inTransaction(services.db, async (db) => {
     const identity = await (isListed ? addIdentity : rememberIdentity)(db, claims, services.now())
-    if (identity?.user_id) {
+    if (identity?.user_id || identity?.offered_to) {
       const id_token = claims.id_token.length > ID_TOKEN_MAX ? '' : claims.id_token
       const expires_at = endOf(services.now())
       await saveVisitor(db, state, { identity_id: identity.id, id_token, expires_at })
-      return true
+      return identity.user_id ? null : no('link_offered', named)
     }
     if (isListed) await removeSurplusIdentities(db)
     await removeVisit(db, state)
     await logFailure(ctx, db, claims.email || claims.name || claims.subject, undefined)
-    return false
+    return isListed ? no('identity_listed', named) : no('identity_unknown', named)
   })
-  if (isKnown) return
-  const named = { provider: provider.name }
-  throw new AppError(isListed ? no('identity_listed', named) : no('identity_unknown', named))
+  if (refusal) throw new AppError(refusal)
 }
 
 /** What a visit was for: a sign-in whose visitor is stored now, or the link that it has made. */

@@ -158,7 +158,7 @@ export async function beginBulk<Row extends ReviewedRow>(
     if (id === null) throw new AppError('still_deciding')
     const proof =
       action === 'approve' && isFinalLevel(actor.access_level)
-        ? await requireProof(ctx, db, { count: rows.length })
+        ? await requireProof(ctx, db, { count: rows.length, isFinalDecision: true })
         : []
     if (proof.length > 0) await saveBulkProof(db, id, proof)
     audit({

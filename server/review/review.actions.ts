@@ -211,7 +211,7 @@ export const approveRecord = <Row extends ReviewedRow>(
     const level = ctx.actor.access_level
     const next = { ...approved(before, level), ...columns }
     const isFinal = next.site_status === 'Approved'
-    const proof = isFinal ? await requireProof(ctx, db) : []
+    const proof = isFinal ? await requireProof(ctx, db, { isFinalDecision: true }) : []
     const step = { round: before.review_round, action: 'Approved', level, at: now.updated_at } as const
     await addReviewStep(db, ctx.actor, kind.reference(id), { ...step, looked, edits })
     const settled = await settleApproved(ctx, db, kind, before, step)

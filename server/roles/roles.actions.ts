@@ -13,7 +13,6 @@ import { type Role, type RoleInput, type RolePatch, selectedKeys } from '../../s
 import { isLevelUnder } from '../../shared/access/levels-under.ts'
 import { type AuditEntry, fieldChanges } from '../context/audit.ts'
 import { changeStamp, type Ctx } from '../context/context.ts'
-import { requireProof } from '../context/proof.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
 import { ACTIVATED_COLUMNS, deactivatedColumns } from '../context/deactivation-columns.ts'
 import { requireSameTime } from '../context/unchanged-since.ts'
@@ -49,8 +48,7 @@ export async function createRole(ctx: Ctx, input: RoleInput): Promise<Role> {
       created_at: now.updated_at,
     })
     const role = await lockRole(db, id)
-    const proof = await requireProof(ctx, db)
-    audit(entry(role, 'Created', [...fieldChanges({}, role, LOGGED_FIELDS), ...proof]))
+    audit(entry(role, 'Created', fieldChanges({}, role, LOGGED_FIELDS)))
     return role
   })
 }
@@ -73,8 +71,7 @@ export const updateRole = (ctx: Ctx, id: number, patch: RolePatch): Promise<Role
       throw new AppError('level_in_use', { errors: { access_level: [sentenceOf(no('level_in_use'))] } })
 
     const after = await saveRole(db, id, changeStamp(ctx), { name, access_level, permissions })
-    const proof = await requireProof(ctx, db)
-    audit(entry(after, 'Updated', [...fieldChanges(before, after, LOGGED_FIELDS), ...proof]))
+    audit(entry(after, 'Updated', fieldChanges(before, after, LOGGED_FIELDS)))
     return after
   })
 
@@ -86,8 +83,7 @@ export const deactivateRole = (ctx: Ctx, id: number, deactivate_reason: string):
 
     const now = changeStamp(ctx)
     const after = await saveRole(db, id, now, deactivatedColumns(now, deactivate_reason))
-    const proof = await requireProof(ctx, db)
-    audit(entry(after, 'Deactivated', [...fieldChanges(before, after, SWITCH_FIELDS), ...proof]))
+    audit(entry(after, 'Deactivated', fieldChanges(before, after, SWITCH_FIELDS)))
     return after
   })
 
@@ -98,7 +94,6 @@ export const activateRole = (ctx: Ctx, id: number): Promise<Role> =>
     requireAllowed(canActivateRole(ctx.actor, before))
 
     const after = await saveRole(db, id, changeStamp(ctx), ACTIVATED_COLUMNS)
-    const proof = await requireProof(ctx, db)
-    audit(entry(after, 'Activated', [...fieldChanges(before, after, SWITCH_FIELDS), ...proof]))
+    audit(entry(after, 'Activated', fieldChanges(before, after, SWITCH_FIELDS)))
     return after
   })

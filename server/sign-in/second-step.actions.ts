@@ -8,7 +8,7 @@ import { passSecondStep, type SecondStep } from '../factors/pass-second-step.act
 import { endUnneededCode } from '../factors/reset-codes.actions.ts'
 import { deleteSecondStep } from '../factors/second-step.queries.ts'
 import { AppError } from '../lib/errors.ts'
-import { finishLogin } from './sign-in.actions.ts'
+import { acceptanceOf, type Browser, finishLogin } from './sign-in.actions.ts'
 
 /**
  * What the steps of a login have proved. A passkey that logs in alone is one proof, and a reset code is no factor: with
@@ -27,22 +27,21 @@ function proofOf({ proved_by, passed_by }: SecondStep): { proved_by: string; in_
 export async function finishSecondStep(
   ctx: Ctx<Actor | null>,
   input: SecondStepInput,
+  { visit }: Pick<Browser, 'visit'>,
 ): Promise<{ login: LoginReply; own_computer: string | null }> {
   const step = await passSecondStep(ctx, input)
   const isOwn = input.own_computer === true && step.passed_by !== 'reset code'
   let own_computer: string | null = null
-  const login = await finishLogin(
-    ctx,
-    step.account,
-    proofOf(step),
-    input.force ?? false,
-    async (db, audit) => {
-      // of two requests with one token one starts the session
-      if (!(await deleteSecondStep(db, hashOfToken(input.token)))) throw new AppError('step_over')
-      // a factor that is used is not lost
-      if (step.passed_by !== 'reset code') await endUnneededCode(db, step.account.id, ctx.services.now())
-      if (isOwn) own_computer = await rememberOwnComputer(ctx, db, audit, actorOf(step.account))
-    },
-  )
+  const proof = proofOf(step)
+  const login = await finishLogin(ctx, step.account, proof, input.force ?? false, async (db, audit) => {
+    // of two requests with one token one starts the session
+    if (!(await deleteSecondStep(db, hashOfToken(input.token)))) throw new AppError('step_over')
+    // a factor that is used is not lost
+    if (step.passed_by !== 'reset code') await endUnneededCode(db, step.account.id, ctx.services.now())
+    // single sign-on as the first step is no password
+    if (proof.in_full && step.proved_by === 'password')
+      await acceptanceOf(ctx, step.account, visit, proof.proved_by)(db, audit)
+    if (isOwn) own_computer = await rememberOwnComputer(ctx, db, audit, actorOf(step.account))
+  })
   return { login, own_computer }
 }

@@ -21,6 +21,7 @@ import { checkPassword, logFailure } from '../auth/password-attempts.actions.ts'
 import { unsealBreakGlass } from '../factors/break-glass.actions.ts'
 import { askSecondStep, isOwnComputer, needsSecondStep } from '../factors/second-step.actions.ts'
 import { recordWhereFrom } from './where-from.ts'
+import { acceptOffer, isOffered } from '../oidc/linking.actions.ts'
 import { findIdToken } from '../oidc/oidc.queries.ts'
 import { endSessionAddress } from '../oidc/visit.ts'
 import { findUser } from '../users/users.queries.ts'
@@ -40,6 +41,9 @@ export async function ownProfile(db: Db, id: number): Promise<User> {
   return user
 }
 
+/** The cookies of this browser: of the visit to the provider, and of an own computer. */
+export type Browser = { visit: string; own_computer: string | null }
+
 /**
  * Logs a person in. Checks the password before disclosing anything about the account (S-04). An account has one
  * session: 409 when there is one and `force` is not set, else the older one ends (S-06).
@@ -47,7 +51,7 @@ export async function ownProfile(db: Db, id: number): Promise<User> {
 export async function logIn(
   ctx: AnyCtx,
   input: LoginInput,
-  own_computer: string | null,
+  { visit, own_computer }: Browser,
 ): Promise<LoginReply | SecondStepReply> {
   const email = addressKey(input.email)
   // the failure is logged in its own transaction, because the request is rejected
@@ -55,8 +59,25 @@ export async function logIn(
     logFailure(ctx, db, email, found),
   )
   if (!account) throw wrongCredentials(ctx)
-  return afterFirstStep(ctx, account, { proved_by: 'password', own_computer }, input.force ?? false)
+  // an offered link is accepted with the second factor, on an own computer too
+  const known = (await isOffered(ctx, account.id, visit)) ? null : own_computer
+  const first = { proved_by: BY_PASSWORD, own_computer: known }
+  return afterFirstStep(
+    ctx,
+    account,
+    first,
+    input.force ?? false,
+    acceptanceOf(ctx, account, visit, BY_PASSWORD),
+  )
 }
+
+const BY_PASSWORD = 'password'
+
+/** What a login with a password, and the second factor, does besides: it accepts the link that this browser was offered. */
+export const acceptanceOf =
+  (ctx: AnyCtx, account: AccountForLogin, browser: string, proved_by: string): Also =>
+  (db, audit) =>
+    acceptOffer({ ...ctx, actor: actorOf(account) }, { db, audit }, { browser, proved_by })
 
 /** The word for single sign-on as a first step. */
 export const BY_PROVIDER = 'single sign-on'
@@ -74,14 +95,15 @@ export async function afterFirstStep(
   account: AccountForLogin,
   { proved_by, own_computer }: FirstStep,
   force: boolean,
+  also?: Also,
 ): Promise<LoginReply | SecondStepReply> {
   if (needsSecondStep(account) && !(await isOwnComputer(ctx, account.id, own_computer)))
     return askSecondStep(ctx, account.id, proved_by)
-  return finishLogin(ctx, account, { proved_by, in_full: false }, force)
+  return finishLogin(ctx, account, { proved_by, in_full: false }, force, also)
 }
 
 type Steps = { proved_by: string; in_full: boolean }
-type Also = (db: Db, audit: Audit) => Promise<void>
+export type Also = (db: Db, audit: Audit) => Promise<void>
 
 /** Starts the session of a login whose steps are passed, or logs why the account may not log in all the same. */
 export async function finishLogin(

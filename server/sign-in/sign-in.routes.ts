@@ -1,32 +1,33 @@
 import { authApi } from '../../shared/auth/auth.schema.ts'
 import { factorsApi } from '../../shared/factors/factors.schema.ts'
 import { oidcApi } from '../../shared/oidc/oidc.schema.ts'
-import type { CallLimit, OpenRoutes, Routes } from '../http/http.ts'
+import type { Ctx } from '../context/context.ts'
+import type { CallLimit, OpenRoutes, RawExchange, Routes } from '../http/http.ts'
 import { ownComputerCookie, ownComputerToken } from '../factors/own-computer-cookie.ts'
 import { noVisitCookie, visitBrowser } from '../oidc/browser-cookie.ts'
 import { answerSingleSignOn } from './single-sign-on.actions.ts'
-import { logIn, logOut, ownProfile, permissionsOf } from './sign-in.actions.ts'
+import { type Browser, logIn, logOut, ownProfile, permissionsOf } from './sign-in.actions.ts'
 import { finishSecondStep } from './second-step.actions.ts'
 import { changePassword, forgotPassword, resetPassword } from '../auth/password.actions.ts'
 
+const browserOf = (
+  { services: { config } }: Pick<Ctx, 'services'>,
+  { headers: { cookie } }: RawExchange['request'],
+): Browser => ({ visit: visitBrowser(config, cookie), own_computer: ownComputerToken(config, cookie) })
+
 /** Login, by password or single sign-on, logout and the caller's password. */
 export function authRoutes(route: Routes, openRoute: OpenRoutes, publicLimit: CallLimit) {
-  openRoute(authApi.login, (ctx, { body }, { request }) =>
-    logIn(ctx, body, ownComputerToken(ctx.services.config, request.headers.cookie)),
-  )
-  openRoute(factorsApi.secondStep, async (ctx, { body }, { reply }) => {
-    const { login, own_computer } = await finishSecondStep(ctx, body)
+  openRoute(authApi.login, (ctx, { body }, { request }) => logIn(ctx, body, browserOf(ctx, request)))
+  openRoute(factorsApi.secondStep, async (ctx, { body }, { request, reply }) => {
+    const { login, own_computer } = await finishSecondStep(ctx, body, browserOf(ctx, request))
     if (own_computer) reply.header('set-cookie', ownComputerCookie(ctx.services.config, own_computer))
     return login
   })
   openRoute(
     oidcApi.answer,
     async (ctx, { body }, { request, reply }) => {
-      const { config } = ctx.services
-      const { cookie } = request.headers
-      const browser = { visit: visitBrowser(config, cookie), own_computer: ownComputerToken(config, cookie) }
-      const answer = await answerSingleSignOn(ctx, body, browser)
-      reply.header('set-cookie', noVisitCookie(config))
+      const answer = await answerSingleSignOn(ctx, body, browserOf(ctx, request))
+      reply.header('set-cookie', noVisitCookie(ctx.services.config))
       return answer
     },
     publicLimit,

@@ -7,10 +7,7 @@ import { AppError, isRefusal } from '../lib/errors.ts'
 import { giveBackVisitor, takeVisitor } from '../oidc/oidc.queries.ts'
 import { providerOf } from '../oidc/provider.ts'
 import { endVisit } from '../oidc/visits.actions.ts'
-import { afterFirstStep, BY_PROVIDER } from './sign-in.actions.ts'
-
-/** The cookies of this browser: of the visit to the provider, and of an own computer. */
-type Browser = { visit: string; own_computer: string | null }
+import { afterFirstStep, type Browser, BY_PROVIDER } from './sign-in.actions.ts'
 
 /**
  * Ends single sign-on with what the provider sent the browser back with. It is a first step like a password: the second

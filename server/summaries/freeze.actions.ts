@@ -6,7 +6,6 @@ import { gapsOf } from '../../shared/summaries/draft-gaps.ts'
 import { canFreezeSummary } from '../../shared/summaries/summaries.policy.ts'
 import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 import { changeStamp, type Ctx } from '../context/context.ts'
-import { requireProof } from '../context/proof.ts'
 import { AppError } from '../lib/errors.ts'
 import { listComments } from './comments.queries.ts'
 import { composeFrom, scopeOf } from './composing.ts'
@@ -38,7 +37,6 @@ export const freezeSummary = (
     const document = await composeFrom(db, ctx.services, draft, { facts, evidence })
     const gap = gapsOf(document).find(({ blocks }) => blocks)
     if (gap) throw new AppError(no('summary_gap', { sentence: gap.message }))
-    const proof = await requireProof(ctx, db)
 
     const text = documentText(document)
     const sha256 = createHash('sha256').update(text).digest('hex')
@@ -58,6 +56,6 @@ export const freezeSummary = (
       old: null,
       new: String(value),
     }))
-    audit(entry(draft, 'Frozen', [...changes, ...proof]))
+    audit(entry(draft, 'Frozen', changes))
     return readSummary(db, id)
   })

@@ -5,7 +5,6 @@ import {
 } from '../../shared/summaries/summaries.policy.ts'
 import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 import { type Audit, changeStamp, type Ctx } from '../context/context.ts'
-import { requireProof } from '../context/proof.ts'
 import type { Db } from '../database/db.ts'
 import { entry, lockSummaryFor } from './summaries.actions.ts'
 import { lockSummary, readSummary, saveSummary } from './summaries.queries.ts'
@@ -16,8 +15,7 @@ const NOT_PUBLIC = { published_by: null, published_at: null, replaced_by: null, 
 async function makePublic(ctx: Ctx, db: Db, audit: Audit, frozen: SummaryRow): Promise<SummaryRow> {
   const { updated_by: published_by, updated_at: published_at } = changeStamp(ctx)
   await saveSummary(db, frozen.id, { published_by, published_at, withdrawn_at: null, withdrawn_reason: null })
-  const proof = await requireProof(ctx, db)
-  audit(entry(frozen, 'Published', [{ field: 'sha256', old: null, new: frozen.sha256 }, ...proof]))
+  audit(entry(frozen, 'Published', [{ field: 'sha256', old: null, new: frozen.sha256 }]))
   return readSummary(db, frozen.id)
 }
 

@@ -27,6 +27,7 @@ import { ACTIVATED_COLUMNS, deactivatedColumns } from '../context/deactivation-c
 import { officeNamedOrNew } from '../offices/offices.actions.ts'
 import { lockRoleShared } from '../roles/roles.queries.ts'
 import { requireSameTime } from '../context/unchanged-since.ts'
+import { mailNewAdministrator } from './administrators.mails.ts'
 import { mailSetPasswordLink } from './users.mails.ts'
 import {
   insertUser,
@@ -91,6 +92,7 @@ export async function createUser(ctx: Ctx, input: UserInput): Promise<UserCreate
     })
     const user = await lockUser(db, id)
     audit(entry(user, 'Created', fieldChanges({}, user, LOGGED_FIELDS)))
+    await mailNewAdministrator(ctx, db, [null, user])
     return { user, mail_queued: await mailSetPasswordLink(ctx.services, db, user) }
   })
 }
@@ -115,6 +117,7 @@ export const updateUser = (ctx: Ctx, id: number, patch: UserPatch): Promise<User
     const after = await saveUser(db, id, changeStamp(ctx), columnsOf(form, office_id))
     if (isMoved) await endEverySignIn(db, id, 'administrator')
     audit(entry(after, 'Updated', fieldChanges(before, after, LOGGED_FIELDS)))
+    await mailNewAdministrator(ctx, db, [before, after])
     return after
   })
 
@@ -140,5 +143,6 @@ export const activateUser = (ctx: Ctx, id: number): Promise<User> =>
 
     const after = await saveUser(db, id, changeStamp(ctx), ACTIVATED_COLUMNS)
     audit(entry(after, 'Activated', fieldChanges(before, after, SWITCH_FIELDS)))
+    await mailNewAdministrator(ctx, db, [before, after])
     return after
   })

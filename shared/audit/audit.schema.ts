@@ -68,6 +68,7 @@ const AUDIT_EVENTS = {
     'Break-glass Account Used',
     'Demand Set',
     // not in part 6, but every change is logged
+    'Identity Offered',
     'Identity Linked',
     'Identity Unlinked',
   ],
@@ -192,6 +193,7 @@ export const auditApi = {
     reply: pageReply(AuditRow),
   }),
   download: endpoint('GET', '/reports/audit-logs/export', {
+    proof: 'everybody',
     summary: 'The same rows, narrowed by the search, as a CSV file; the download is logged with its filters',
     query: z.extend(Range, { search: SearchText }),
   }),

@@ -253,47 +253,56 @@ export const factorsApi = {
     reply: CredentialOptions,
   }),
   startApp: endpoint('POST', '/my-sign-in/app', {
+    proof: 'everybody',
     summary: 'Make the secret of an authenticator app; it counts after a first code',
     reply: z.object({ secret: z.string(), uri: z.string() }),
   }),
   confirmApp: endpoint('POST', '/my-sign-in/app/confirmation', {
+    proof: 'everybody',
     summary: 'Confirm the authenticator app with a code',
     body: CodeInput,
     reply: FactorAdded,
   }),
   removeApp: endpoint('POST', '/my-sign-in/app/removal', {
+    proof: 'everybody',
     summary: 'Remove the authenticator app',
     reply: MessageReply,
   }),
   addPasskey: endpoint('POST', '/my-sign-in/passkeys', {
+    proof: 'everybody',
     summary: 'Add a passkey; it counts after one test',
     body: z.object({ name: passkeyName, passkey: Credential }),
     reply: z.object({ id: z.number() }),
     status: 201,
   }),
   testPasskey: endpoint('POST', '/my-sign-in/passkeys/:id/test', {
+    proof: 'everybody',
     summary: 'Sign in with the new passkey once, so that it counts',
     params: IdParams,
     body: z.object({ passkey: Credential }),
     reply: FactorAdded,
   }),
   removePasskey: endpoint('POST', '/my-sign-in/passkeys/:id/removal', {
+    proof: 'everybody',
     summary: 'Remove a passkey',
     params: IdParams,
     reply: MessageReply,
   }),
   makeSheet: endpoint('POST', '/my-sign-in/sheet', {
+    proof: 'everybody',
     summary:
       'Make new codes on paper: 10 recovery codes, or 40 that are a factor of their own; older ones end',
     body: z.object({ size: z.union([z.literal(RECOVERY_CODES), z.literal(SHEET_CODES)], 'Invalid size.') }),
     reply: Codes,
   }),
   confirmSheet: endpoint('POST', '/my-sign-in/sheet/confirmation', {
+    proof: 'everybody',
     summary: 'Confirm a sheet of 40 codes with one of them',
     body: CodeInput,
     reply: FactorAdded,
   }),
   removeSheet: endpoint('POST', '/my-sign-in/sheet/removal', {
+    proof: 'everybody',
     summary: 'Remove the sheet of 40 codes',
     reply: MessageReply,
   }),
@@ -312,16 +321,19 @@ export const factorsApi = {
     reply: UserSignIn,
   }),
   endSessions: endpoint('POST', '/users/:id/sessions/end', {
+    proof: 'everybody',
     summary: 'End a person’s session and forget all their own computers',
     params: IdParams,
     reply: MessageReply,
   }),
   forgetComputer: endpoint('POST', '/users/:id/own-computers/:computerId/removal', {
+    proof: 'everybody',
     summary: 'Forget one of a person’s own computers',
     params: ComputerParams,
     reply: MessageReply,
   }),
   issueResetCode: endpoint('POST', '/users/:id/reset-code', {
+    proof: 'everybody',
     summary: 'Issue a reset code for a person who has lost their second factor; shown once',
     params: IdParams,
     body: ResetCodeInput,
@@ -342,6 +354,7 @@ export const factorsApi = {
     reply: z.object({ data: z.array(FactorDemand) }),
   }),
   setDemand: endpoint('POST', '/sign-in/demands', {
+    proof: 'everybody',
     summary: 'Set what a level demands; a demand begins at least 14 days ahead',
     body: DemandInput,
     reply: FactorDemand,

@@ -178,12 +178,14 @@ export const layersApi = {
     reply: LayerReply,
   }),
   update: endpoint('PATCH', '/land/layers/:id', {
+    proof: 'everybody',
     summary: 'Change the name, audience or consideration of a layer',
     params: IdParams,
     body: z.extend(LayerInput, { revision: z.int() }),
     reply: LayerReply,
   }),
   withdraw: endpoint('POST', '/land/layers/:id/withdraw', {
+    proof: 'everybody',
     summary: 'Compare no more boundaries with a layer; what was found stays in the history',
     headers: FormKeyHeaders,
     params: IdParams,
@@ -218,6 +220,7 @@ export const layersApi = {
     reply: VersionReply,
   }),
   importVersion: endpoint('POST', '/land/versions/:id/imported', {
+    proof: 'everybody',
     summary: 'Make a draft the current version; all boundaries are compared with it in the background',
     headers: FormKeyHeaders,
     params: IdParams,

@@ -8,6 +8,12 @@ export type Method = 'GET' | 'POST' | 'PATCH'
 type Access = 'public' | 'signed_in'
 
 /**
+ * Who proves their identity, at most 15 minutes before the call: everybody, where it gives, takes or restores rights or a
+ * way in, or changes what others see or must obey; people with a second factor, where its record makes it a final decision.
+ */
+export type ProofRule = 'everybody' | 'final_decision'
+
+/**
  * One call of the contract: path, input and output. Used by the server, the browser's client, OpenAPI and tests. The
  * built pages have neither its shapes nor its summary (`scripts/lean-contract.mjs`).
  */
@@ -22,6 +28,7 @@ export type Endpoint<
   path: string
   summary: string
   access: Access
+  proof: ProofRule | null
   params: Params
   query: Query
   body: Body
@@ -44,6 +51,7 @@ type FileReply = { type: string; schema?: Schema }
 type Parts<P, Q, B, R, H> = {
   summary: string
   access?: Access
+  proof?: ProofRule
   params?: P
   query?: Q
   body?: B
@@ -71,6 +79,7 @@ export const endpoint = <
   path,
   summary: parts.summary,
   access: parts.access ?? 'signed_in',
+  proof: parts.proof ?? null,
   params: parts.params as P,
   query: parts.query as Q,
   body: parts.body as B,

@@ -7,6 +7,8 @@ export const SERVER_REFUSALS = {
       '{provider} knows you, but no account here is linked to it. Log in with your password and link it in your profile, or ask your administrator.',
     identity_listed:
       'No account here is linked to your account at {provider} yet. Your name is now on the list of the administrators: please ask yours to link it.',
+    link_offered:
+      'An administrator has offered to link your account at {provider} to your account here. Log in with your password now, within 10 minutes, to accept it. If you did not ask for it, please tell your administrator.',
   },
   state: {
     // second factors

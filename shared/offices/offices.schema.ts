@@ -55,6 +55,7 @@ export const officesApi = {
     reply: OfficeReply,
   }),
   merge: endpoint('POST', '/offices/:id/merge', {
+    proof: 'everybody',
     summary:
       'Move users, profiles, activities and files of an office into another one of its region, and remove it',
     headers: FormKeyHeaders,

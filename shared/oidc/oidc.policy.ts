@@ -1,5 +1,11 @@
-import { type Actor, holds, mayRead } from '../access/actor.ts'
-import type { Verdict } from '../lib/verdict.ts'
+import { type Actor, holds, isFmbAdministrator } from '../access/actor.ts'
+import { all, type Verdict } from '../lib/verdict.ts'
+import { canEditUser, type Target } from '../users/users.policy.ts'
 
-/** Who edits users, and auditors, may read the identities to choose from; which user they may link is `canEditUser`. */
-export const canListIdentities = (actor: Actor): Verdict => mayRead(actor, holds(actor, 'user_edit'))
+/** People of the provider who have no account here are listed for administrators of FMB alone, who edit users. */
+export const canListIdentities = (actor: Actor): Verdict =>
+  all(isFmbAdministrator(actor), holds(actor, 'user_edit'))
+
+/** Who may offer a person a link to an identity. */
+export const canOfferIdentity = (actor: Actor, user: Target): Verdict =>
+  all(canListIdentities(actor), canEditUser(actor, user))

@@ -26,8 +26,13 @@ export const Identity = z.object({
 })
 export type Identity = z.output<typeof Identity>
 
-/** The identity that an account is linked to; null without one. */
-const IdentityReply = z.object({ identity: z.nullable(Identity), linked_at: maybe })
+/** The identity that an account is linked to, or that its owner was offered; null without one. */
+const IdentityReply = z.object({
+  identity: z.nullable(Identity),
+  linked_at: maybe,
+  offered: z.nullable(Identity),
+  offered_at: maybe,
+})
 export type IdentityReply = z.output<typeof IdentityReply>
 
 /** Where the browser goes next: the login page of the provider. */
@@ -65,31 +70,36 @@ export const oidcApi = {
     reply: IdentityReply,
   }),
   startLink: endpoint('POST', '/my-sign-in/oidc/start', {
+    proof: 'everybody',
     summary: 'Begin to link the caller’s account: the provider’s address to send the browser to',
     reply: StartReply,
   }),
   unlinkOwn: endpoint('POST', '/my-sign-in/oidc/unlink', {
+    proof: 'everybody',
     summary: 'Remove the link of the caller’s account',
     reply: MessageReply,
   }),
   unlinked: endpoint('GET', '/users/identities', {
-    summary: 'Identities that no account is linked to, for those who edit users',
+    summary: 'Identities that no account is linked to, for administrators of FMB',
     query: PageQuery,
     reply: pageReply(Identity),
   }),
   ofUser: endpoint('GET', '/users/:id/identity', {
-    summary: 'The identity that a user’s account is linked to',
+    summary: 'The identity that a user’s account is linked to, or was offered',
     params: IdParams,
     reply: IdentityReply,
   }),
   link: endpoint('POST', '/users/:id/identity', {
-    summary: 'Link a user’s account to an identity that no account is linked to',
+    proof: 'everybody',
+    summary:
+      'Offer a user an identity that no account is linked to; the link is made when they log in with it',
     params: IdParams,
     body: LinkInput,
     reply: IdentityReply,
   }),
   unlink: endpoint('POST', '/users/:id/identity/unlink', {
-    summary: 'Remove the link of a user’s account',
+    proof: 'everybody',
+    summary: 'Remove the link of a user’s account, or the offer of one',
     params: IdParams,
     reply: MessageReply,
   }),

@@ -76,6 +76,7 @@ export const bulkCalls = ({ path, many, someComments }: BulkKind) => ({
     reply: z.object({ bulk: z.nullable(Bulk) }),
   }),
   decideMany: endpoint('POST', `${path}/bulk`, {
+    proof: 'final_decision',
     summary: `Approve or return many ${many}, each by itself in the background`,
     headers: FormKeyHeaders,
     body: z.object({

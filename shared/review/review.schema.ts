@@ -262,6 +262,7 @@ export const reviewCalls = <Row, Answer, Comments, GivenComments>(
       body: z.nullish(SeenRevision),
     }),
     approve: endpoint('POST', `${path}/approved/:id`, {
+      proof: 'final_decision',
       summary: 'Approve at the caller’s level',
       ...ofForm,
       body: Approval,

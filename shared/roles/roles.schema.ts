@@ -108,12 +108,14 @@ export const rolesApi = {
     reply: RoleShowReply,
   }),
   create: endpoint('POST', '/roles', {
+    proof: 'everybody',
     summary: 'Add a role',
     headers: FormKeyHeaders,
     body: RoleInput,
     reply: RoleReply,
   }),
   update: endpoint('PATCH', '/roles/:id', {
+    proof: 'everybody',
     summary: 'Edit a role; 409 when another user changed it since updated_at',
     headers: FormKeyHeaders,
     params: IdParams,
@@ -121,12 +123,14 @@ export const rolesApi = {
     reply: RoleReply,
   }),
   activate: endpoint('POST', '/roles/activate/:id', {
+    proof: 'everybody',
     summary: 'Reactivate a role',
     headers: FormKeyHeaders,
     params: IdParams,
     reply: RoleReply,
   }),
   deactivate: endpoint('POST', '/roles/deactivate/:id', {
+    proof: 'everybody',
     summary: 'Deactivate a role with a reason; its holders keep the five fixed permissions only',
     headers: FormKeyHeaders,
     params: IdParams,

@@ -96,6 +96,7 @@ export const crosswalkApi = {
     reply: z.object({ crosswalk: Crosswalk }),
   }),
   save: endpoint('POST', '/crosswalk', {
+    proof: 'everybody',
     summary: 'Saves a new version of the crosswalk, for summaries made after it',
     headers: FormKeyHeaders,
     body: CrosswalkInput,

@@ -968,6 +968,8 @@ export const FIL: Readonly<Record<TextKey, string>> = {
     'Kilala ka ng {provider}, ngunit walang account dito na naka-link sa iyo. Mag-log in gamit ang iyong password at i-link ito sa iyong profile, o magpatulong sa iyong tagapangasiwa.',
   'refused.identity_listed':
     'Wala pang account dito na naka-link sa iyong account sa {provider}. Nasa listahan na ng mga tagapangasiwa ang iyong pangalan: hilingin sa iyong tagapangasiwa na i-link ito.',
+  'refused.link_offered':
+    'Inalok ng isang tagapangasiwa na i-link ang iyong account sa {provider} sa iyong account dito. Mag-log in ngayon gamit ang iyong password, sa loob ng 10 minuto, upang tanggapin ito. Kung hindi mo ito hiningi, ipaalam ito sa iyong tagapangasiwa.',
   'refused.last_factor':
     'Hinihingi sa iyong antas ang second factor. Magdagdag muna ng iba bago alisin ang isang ito.',
   'refused.factor_before_codes':
@@ -1122,7 +1124,7 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'mails.reset_code':
     'Nagbigay si {issuer} ({role}, {email}) ng {what} para sa iyong account, upang makapag-log in ka nang wala ang iyong second factor.',
   'mails.reset_code_half':
-    'Hindi ito magagamit hangga’t hindi naibibigay ng isa pang tagapangasiwa ng FMB ang ikalawang kalahati.',
+    'Wala itong tinatapos at hindi ito magagamit hangga’t hindi naibibigay ng isa pang tagapangasiwa ng FMB ang ikalawang kalahati.',
   'mails.reset_code_logged_out': 'Na-log out ka, at wala nang kinikilala bilang sarili mong computer.',
   'mails.reset_code_until': 'Isang beses lamang ito magagamit, hanggang {until}.',
   'mails.reset_code_use':
@@ -1157,11 +1159,17 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'mails.reset_list_more': 'May {count} pang reset code.',
   'mails.reset_list_all': 'Nakalista rito ang lahat ng ito:',
 
+  'mails.offered_subject': 'May inialok na link sa {provider} para sa iyong account',
+  'mails.offered':
+    'Inalok ni {person} noong {at} na i-link ang iyong account sa REDD+ Safeguards Information System ng {bureau} sa pagkakakilanlang {identity} sa {provider}.',
+  'mails.offered_accept':
+    'Tatanggapin mo ito kapag nag-log in ka gamit ang {provider} at inilagay mo pagkatapos ang iyong password, at ang iyong second factor kung mayroon ka. Hanggang noon, walang nagbabago.',
+  'mails.offered_for_subject': 'May inialok na link sa {provider} para kay {owner}',
+  'mails.offered_for':
+    'Inalok ni {person} noong {at} na i-link ang account ni {owner} ({owner_email}) sa pagkakakilanlang {identity} sa {provider}. Kung hindi mo ito inaasahan, tanungin si {person}.',
   'mails.linked_subject': 'Ini-link sa {provider} ang iyong account',
   'mails.linked':
     'Ini-link noong {at} ang iyong account sa REDD+ Safeguards Information System ng {bureau} sa pagkakakilanlang {identity} sa {provider}.',
-  'mails.linked_by':
-    'Ini-link ni {person} noong {at} ang iyong account sa REDD+ Safeguards Information System ng {bureau} sa pagkakakilanlang {identity} sa {provider}.',
   'mails.linked_login': 'Mula ngayon, maaari ka na ring mag-log in gamit ang {provider}.',
   'mails.linked_unknown': 'Kung hindi mo kilala ang pangalang ito, ipaalam ito agad sa iyong tagapangasiwa.',
   'mails.unlinked_subject': 'Hindi na naka-link sa {provider} ang iyong account',
@@ -1171,6 +1179,12 @@ export const FIL: Readonly<Record<TextKey, string>> = {
     'Inalis ni {person} noong {at} ang link sa pagitan ng iyong account sa REDD+ Safeguards Information System ng {bureau} at ng pagkakakilanlang {identity} sa {provider}.',
   'mails.unlinked_login': 'Makakapag-log in ka pa rin gamit ang iyong password.',
   'mails.unlinked_unexpected': 'Kung hindi mo ito inaasahan, ipaalam ito sa iyong tagapangasiwa.',
+
+  'mails.new_administrator_subject': 'Tagapangasiwa ng FMB si {owner}',
+  'mails.new_administrator':
+    'Noong {at}, ginawa ni {person} ({email}) na tagapangasiwa ng FMB si {owner} ({owner_email}), sa tungkuling {role}.',
+  'mails.new_administrator_unexpected':
+    'Kung hindi mo ito inaasahan, tanungin si {person}; maaari mong i-deactivate ang account dito:',
 
   'mails.choose':
     'Maaari kang pumili ng ibang mga email, o piliing walang matanggap, sa "View Profile": {address}',

@@ -132,6 +132,7 @@ export const translationsApi = {
     reply: z.object({ translation: Translation }),
   }),
   save: endpoint('PATCH', '/translations/:language/texts/:key', {
+    proof: 'everybody',
     summary: 'Correct a text, and say whether it is reviewed; it is shown at once',
     headers: FormKeyHeaders,
     params: KeyParams,
@@ -139,6 +140,7 @@ export const translationsApi = {
     reply: z.object({ translation: Translation }),
   }),
   review: endpoint('POST', '/translations/:language/review', {
+    proof: 'everybody',
     summary: 'Mark texts as reviewed, or take that back; 409 if one is no longer as it was seen',
     headers: FormKeyHeaders,
     params: LanguageParams,
@@ -146,6 +148,7 @@ export const translationsApi = {
     reply: Saved,
   }),
   reviewPart: endpoint('POST', '/translations/:language/review-part', {
+    proof: 'everybody',
     summary: 'Mark every text of a part as reviewed; 409 if one is no longer as it was seen',
     headers: FormKeyHeaders,
     params: LanguageParams,
@@ -164,6 +167,7 @@ export const translationsApi = {
     reply: z.object({ table: CheckedSheet }),
   }),
   saveTable: endpoint('POST', '/translations/:language/table', {
+    proof: 'everybody',
     summary:
       'Save the rows of a checked table that have no fault; 409 if they are no longer as they were seen',
     headers: FormKeyHeaders,

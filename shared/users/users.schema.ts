@@ -141,12 +141,14 @@ export const usersApi = {
   }),
   show: endpoint('GET', '/users/:id', { summary: 'One user', params: IdParams, reply: UserShowReply }),
   create: endpoint('POST', '/users', {
+    proof: 'everybody',
     summary: 'Add a user and mail a link to set the password',
     headers: FormKeyHeaders,
     body: UserInput,
     reply: UserCreated,
   }),
   update: endpoint('PATCH', '/users/:id', {
+    proof: 'everybody',
     summary: 'Edit a user; 409 when another user changed it since updated_at',
     headers: FormKeyHeaders,
     params: IdParams,
@@ -154,12 +156,14 @@ export const usersApi = {
     reply: UserReply,
   }),
   activate: endpoint('POST', '/users/activate/:id', {
+    proof: 'everybody',
     summary: 'Reactivate a user',
     headers: FormKeyHeaders,
     params: IdParams,
     reply: UserReply,
   }),
   deactivate: endpoint('POST', '/users/deactivate/:id', {
+    proof: 'everybody',
     summary: 'Deactivate a user with a reason; ends every session of the account',
     headers: FormKeyHeaders,
     params: IdParams,
@@ -167,6 +171,7 @@ export const usersApi = {
     reply: UserReply,
   }),
   resetPassword: endpoint('POST', '/users/reset-password', {
+    proof: 'everybody',
     summary: 'Mail a generated password to a user; nothing changes when the mail cannot be sent',
     body: z.object({ email: newEmail }),
     reply: MessageReply,

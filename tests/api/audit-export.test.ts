@@ -159,6 +159,7 @@ describe('[AUDIT-08] the download', () => {
         { field: 'startDate', old: null, new: start },
         { field: 'endDate', old: null, new: end },
         { field: 'rows', old: null, new: String(rows) },
+        { field: 'proof', old: null, new: 'password, less than a minute before' },
       ],
     })
     expect((await downloadsNoted().execute()).slice(0, -before.length || undefined)).toEqual([

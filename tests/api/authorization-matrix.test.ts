@@ -24,6 +24,7 @@ import { placeOf } from '../support/records/factories.ts'
 import { oidcSettings } from '../support/records/single-sign-on.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
 import { type Change, type ChangeWatch, watchChanges } from '../support/oracles/changes.ts'
+import { ASKED_OF_EVERYBODY, askedBefore } from '../support/oracles/proof-calls.ts'
 import { FULL } from '../support/full.ts'
 
 /** Every call × every caller × every target, against a table written from the specification alone. */
@@ -238,6 +239,47 @@ async function answers(call: string, caller: Caller, aim: Aim, right: Status | n
     ? `${where}: refused with ${right}, but changed ${tablesIn(changes).join(', ')}`
     : null
 }
+
+describe('[S-158] a proof of identity', () => {
+  test('is a property of each call that gives rights or changes what others see or obey, and of no other', () => {
+    const asked = t.app.contract.map(({ method, path, proof }) => [`${method} ${path}`, proof ?? 'nobody'])
+    expect(asked).toEqual(asked.map(([call = '']) => [call, askedBefore(call)]))
+  })
+
+  test('older than 15 minutes is refused by each and changes nothing; a new one lets it go on', async () => {
+    const wrong: string[] = []
+    const provedBefore = async (minutes: number) => {
+      await sql`update sessions set proved_at = now() - make_interval(mins => ${minutes})`.execute(t.db)
+      await watch.taken()
+    }
+    for (const call of ASKED_OF_EVERYBODY) {
+      const all = (TABLE[call]?.at ?? ['nothing']).flatMap((kind) => ofTheDay(aims.get(kind) ?? []))
+      const cellsOfCall = all.flatMap((aim) => ROLES.map((caller) => ({ aim, caller })))
+      // what the caller does not have cannot be removed, and a proof is asked for before that is said
+      const found = [200, 409, 422, 404]
+        .map((right) => cellsOfCall.find(({ aim, caller }) => expected(call, caller, aim.target) === right))
+        .find((cellOfCall) => cellOfCall !== undefined)
+      if (!found) throw new Error(`Nobody may make ${call}.`)
+      await provedBefore(16)
+      const late = await ask(call, found.caller, found.aim)
+      const code = late.statusCode === 403 ? late.json().refusal.code : late.statusCode
+      const changed = tablesIn(await taken())
+      if (code !== 'proof_needed' || changed.length > 0)
+        wrong.push(`${call} without a proof: ${code}, ${changed.join()}`)
+      await provedBefore(14)
+      const reply = await ask(call, found.caller, found.aim)
+      const got = [201, 204].includes(reply.statusCode) ? 200 : reply.statusCode
+      const rows = (await taken()).filter(({ table }) => table === 'public.audit_logs')
+      const isLogged = rows.every((row) => row.new?.includes('"field": "proof"'))
+      if (got !== expected(call, found.caller, found.aim.target) || !isLogged)
+        wrong.push(
+          `${call} with a proof: ${reply.statusCode} ${reply.body}, ${rows.map((row) => row.new).join()}`,
+        )
+    }
+    await provedBefore(-1440)
+    expect(wrong).toEqual([])
+  }, 300_000)
+})
 
 describe('[S-130] a role that is switched off leaves what the own account needs, and nothing of level and rank', () => {
   const isOff = { status: 'Deactivated', deactivate_reason: 'Audit', deactivated_at: '2031-03-01T00:00:00Z' }

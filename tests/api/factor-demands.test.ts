@@ -55,6 +55,7 @@ describe('what a level demands', () => {
       field_change: [
         { field: 'demand', old: 'off', new: 'required' },
         { field: 'required_from', old: null, new: FIRST },
+        { field: 'proof' },
       ],
     })
   })

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { moveIdentities } from '../../server/oidc/operator-oidc.actions.ts'
-import { demoEmail } from '../../server/seed/demo-people.ts'
+import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
+import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { type OidcDouble, startOidcProvider } from '../support/doubles/oidc-provider.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
+import { codeOf, withApp } from '../support/records/factors.ts'
 import { deliveredMails } from '../support/records/mails.ts'
 import {
   anIdentity,
@@ -312,96 +314,145 @@ test('the same provider with a new address keeps every link, at the operator’s
   })
 })
 
-describe('by an administrator', () => {
-  const linkUser = async (admin: string, person: string, body: object) =>
+describe('[S-159] offered by an administrator', () => {
+  const offer = async (admin: string, person: string, body: object) =>
     (await t.as(admin)).post(`/users/${await t.userId(person)}/identity`, body)
   const unlinkUser = async (admin: string, person: string) =>
     (await t.as(admin)).post(`/users/${await t.userId(person)}/identity/unlink`)
+  const offers = async () =>
+    (
+      await t.db
+        .selectFrom('oidc_identities')
+        .select('offered_to')
+        .where('offered_to', 'is not', null)
+        .execute()
+    ).map(({ offered_to }) => offered_to)
+  /** Comes back from the provider to this browser, without a linked account. */
+  async function comesBack(subject: string, browser = newBrowser()) {
+    const back = await provider.visit(await begin(t, browser), subject)
+    return { browser, reply: await answer(t, browser, back.searchParams) }
+  }
+  const logIn = (browser: ReturnType<typeof newBrowser>, person: string) =>
+    callFrom(t, browser, '/login', { email: demoEmail(person), password: DEMO_PASSWORD, force: true })
 
-  test('who may edit the person, from the list of those without an account', async () => {
+  test('to a person whom administrators of FMB alone find in the list; all of them and the owner are told', async () => {
     const identity_id = await anIdentityOf('s-isabel')
     await anIdentityOf('s-ramon', 'quezon.encoder')
     await anIdentity(t, { issuer: 'https://old.example', subject: 's-old' })
-    const admin = await t.as('laguna.admin')
+    for (const person of ['laguna.encoder', 'laguna.admin', 'r4a.admin', 'fmb.approver', 'fmb.auditor'])
+      expect((await (await t.as(person)).get('/users/identities')).statusCode).toBe(403)
+    const admin = await t.as('fmb.admin')
     const list = (await admin.get('/users/identities')).json()
     expect(list).toMatchObject({ totalCount: 1, data: [{ id: identity_id, name: 'Isabel Muñoz' }] })
     expect((await admin.get('/users/identities?search=munoz')).json().filteredCount).toBe(1)
     expect((await admin.get('/users/identities?search=ramon')).json().filteredCount).toBe(0)
 
-    const reply = await linkUser('laguna.admin', 'laguna.encoder', { identity_id })
-    expect(reply.statusCode, reply.body).toBe(200)
-    expect(reply.json()).toMatchObject({ identity: { id: identity_id }, linked_at: expect.any(String) })
+    const reply = await offer('fmb.admin', 'laguna.encoder', { identity_id })
+    expect(reply.json(), reply.body).toMatchObject({ identity: null, offered: { id: identity_id } })
     const id = await t.userId('laguna.encoder')
     expect((await admin.get(`/users/${id}/identity`)).json()).toEqual(reply.json())
-    expect(await newestRow()).toMatchObject({
-      event: 'Identity Linked',
-      auditable_code: demoEmail('laguna.encoder'),
-      user_email: demoEmail('laguna.admin'),
-    })
-    const [mail] = await newMails()
-    expect(mail?.to).toBe(demoEmail('laguna.encoder'))
-    expect(mail?.text).toMatch(/ by \S+ \S+\. From now on you can log in with DENR login as well\./)
-    expect((await admin.get('/users/identities')).json().totalCount).toBe(0)
-
-    const person = await freshToken(t, 'laguna.encoder')
-    expect((await unlinkUser('laguna.admin', 'laguna.encoder')).json()).toEqual({
-      message: 'The link was removed.',
-    })
     expect(await links()).toMatchObject({ 's-isabel': null })
-    const ended = await callFrom(t, newBrowser(person), UNLINK)
-    expect(ended.json()).toMatchObject({ refusal: { code: 'ended_administrator' } })
+    const [identity, proof] = (await newestRow())?.field_change as unknown as FieldChange[]
+    expect([identity?.new, proof?.field]).toEqual([expect.stringContaining('s-isabel at'), 'proof'])
+    const mails = await newMails()
+    expect(mails.map(({ to }) => to).sort()).toEqual(
+      ['fmb.admin', 'fmb.super', 'laguna.encoder'].map(demoEmail).sort(),
+    )
+    for (const { text } of mails) expect(text).toMatch(/ offered on .* to link .* Isabel Muñoz/)
+
+    await unlinkUser('laguna.admin', 'laguna.encoder')
+    expect(await offers()).toEqual([])
+    expect((await comesBack('s-isabel')).reply.json().refusal.code).toBe('identity_unknown')
     expect(refused(await unlinkUser('laguna.admin', 'laguna.encoder'))).toEqual([409, NOT_LINKED])
   })
 
-  test('not of another office, a superior, oneself, or a deactivated account; nor without the right', async () => {
+  test('is accepted by password, in the browser to which the identity has come back, and then signs in', async () => {
+    await offer('fmb.admin', 'laguna.encoder', { identity_id: await anIdentityOf('s-isabel') })
+    await logIn(newBrowser(), 'laguna.encoder')
+    expect(await links()).toEqual({ 's-isabel': null })
+    const { browser, reply } = await comesBack('s-isabel')
+    expect([reply.statusCode, reply.json().refusal.code]).toEqual([403, 'link_offered'])
+    await logIn(newBrowser(), 'laguna.encoder')
+    await logIn(browser, 'quezon.encoder')
+    expect(await links()).toEqual({ 's-isabel': null })
+    expect((await logIn(browser, 'laguna.encoder')).statusCode).toBe(200)
+    expect(await links()).toEqual({ 's-isabel': 'laguna.encoder' })
+    expect(await offers()).toEqual([])
+    const row = await t.db
+      .selectFrom('audit_logs')
+      .select(['user_email', 'field_change'])
+      .where('event', '=', 'Identity Linked')
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    expect(row?.user_email).toBe(demoEmail('laguna.encoder'))
+    expect(row?.field_change).toContainEqual({
+      field: 'proof',
+      old: null,
+      new: 'password, less than a minute before',
+    })
+    expect((await newMails()).at(-1)?.text).toMatch(/was linked to Isabel Muñoz/)
+    expect((await comesBack('s-isabel')).reply.statusCode).toBe(409)
+
+    const person = await freshToken(t, 'laguna.encoder')
+    expect((await unlinkUser('laguna.admin', 'laguna.encoder')).statusCode).toBe(200)
+    const ended = await callFrom(t, newBrowser(person), UNLINK)
+    expect(ended.json()).toMatchObject({ refusal: { code: 'ended_administrator' } })
+  })
+
+  test('is accepted with the second factor where there is one, on an own computer too, and never by one alone', async () => {
+    await withApp(t, 'laguna.encoder')
+    await offer('fmb.admin', 'laguna.encoder', { identity_id: await anIdentityOf('s-isabel') })
+    const second = async (browser: ReturnType<typeof newBrowser>, token: string) =>
+      callFrom(t, browser, '/login/second-step', {
+        token,
+        code: await codeOf(t, 'laguna.encoder'),
+        force: true,
+        own_computer: true,
+      })
+    const browser = newBrowser()
+    const first = await logIn(browser, 'laguna.encoder')
+    expect((await second(browser, first.json().second_step.token)).statusCode).toBe(200)
+    // by the password alone from now on
+    expect((await logIn(browser, 'laguna.encoder')).json().token).toEqual(expect.any(String))
+    await comesBack('s-isabel', browser)
+    const again = await logIn(browser, 'laguna.encoder')
+    expect(await links()).toEqual({ 's-isabel': null })
+    expect((await second(browser, again.json().second_step.token)).statusCode).toBe(200)
+    expect(await links()).toEqual({ 's-isabel': 'laguna.encoder' })
+  })
+
+  test('not to a superior, oneself, a deactivated account; nor by those below FMB', async () => {
     const identity_id = await anIdentityOf('s-isabel')
     const status = async (admin: string, person: string) =>
-      (await linkUser(admin, person, { identity_id })).statusCode
-    expect(await status('laguna.admin', 'quezon.encoder')).toBe(404)
-    expect(await status('laguna.admin', 'r4a.approver')).toBe(404)
-    expect(await status('r4a.admin', 'r4a.admin')).toBe(403)
+      (await offer(admin, person, { identity_id })).statusCode
+    for (const admin of ['laguna.admin', 'r4a.admin', 'laguna.encoder'])
+      expect(await status(admin, 'laguna.approver')).toBe(403)
+    expect(await status('fmb.admin', 'fmb.admin')).toBe(403)
     expect(await status('fmb.admin', 'fmb.super')).toBe(403)
-    await freshToken(t, 'laguna.encoder')
-    expect(await status('laguna.encoder', 'laguna.approver')).toBe(403)
     const id = await t.userId('laguna.approver')
     await t.db.updateTable('users').set({ status: 'Deactivated' }).where('id', '=', id).execute()
-    expect(await status('laguna.admin', 'laguna.approver')).toBe(409)
+    expect(await status('fmb.admin', 'laguna.approver')).toBe(409)
     await t.db.updateTable('users').set({ status: 'Activated' }).where('id', '=', id).execute()
-    expect(await links()).toEqual({ 's-isabel': null })
-    for (const person of ['laguna.encoder', 'fmb.approver'])
-      expect((await (await t.as(person)).get('/users/identities')).statusCode).toBe(403)
+    expect(await offers()).toEqual([])
     const other = await t.userId('quezon.encoder')
     expect((await (await t.as('laguna.admin')).get(`/users/${other}/identity`)).statusCode).toBe(404)
   })
 
-  test('not an identity that is taken, unknown or of another provider, nor a second one', async () => {
+  test('not an identity that is taken, unknown or of another provider; the last offer of one counts', async () => {
     const taken = await anIdentityOf('s-isabel', 'quezon.encoder')
     const free = await anIdentityOf('s-ramon')
     const old = await anIdentity(t, { issuer: 'https://old.example', subject: 's-old' })
-    const send = (identity_id: unknown) => linkUser('fmb.admin', 'r4a.approver', { identity_id })
+    const send = (identity_id: unknown) => offer('fmb.admin', 'r4a.approver', { identity_id })
     expect(refused(await send(taken))).toEqual([409, TAKEN])
     expect((await send(old)).statusCode).toBe(404)
     expect((await send(2_000_000_000)).statusCode).toBe(404)
     for (const odd of [0, -1, 1.5, 'x', null]) expect((await send(odd)).statusCode).toBe(422)
     expect((await send(free)).statusCode).toBe(200)
-    const another = await anIdentityOf('s-third')
-    expect(refused(await send(another))).toEqual([409, LINKED])
-  })
-
-  test('of two administrators who link two people to one identity one succeeds', async () => {
-    const identity_id = await anIdentityOf('s-isabel')
-    const people = ['laguna.encoder', 'quezon.encoder']
-    const replies = await Promise.all(people.map((person) => linkUser('fmb.admin', person, { identity_id })))
-    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
-  })
-
-  test('with a second factor only after proving who they are', async () => {
-    const identity_id = await anIdentityOf('s-isabel')
-    await freshToken(t, 'r4a.admin')
-    const id = await t.userId('r4a.admin')
-    await t.db.updateTable('users').set({ has_factor: true }).where('id', '=', id).execute()
-    const reply = await linkUser('r4a.admin', 'laguna.encoder', { identity_id })
-    expect(reply.json()).toMatchObject({ refusal: { code: 'proof_needed', params: { means: 'both' } } })
-    expect(await links()).toEqual({ 's-isabel': null })
+    expect((await send(await anIdentityOf('s-third'))).statusCode).toBe(200)
+    expect(await offers()).toEqual([await t.userId('r4a.approver')])
+    expect(refused(await offer('fmb.admin', 'quezon.encoder', { identity_id: free }))).toEqual([409, LINKED])
+    const people = ['laguna.encoder', 'laguna.admin']
+    await Promise.all(people.map((person) => offer('fmb.admin', person, { identity_id: free })))
+    expect(await offers()).toHaveLength(2)
   })
 })

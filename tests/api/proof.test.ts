@@ -9,8 +9,8 @@ import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { auditApi } from '../../shared/audit/audit.schema.ts'
 import { activitiesApi } from '../../shared/activities/activities.schema.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
-import { factorsApi } from '../../shared/factors/factors.schema.ts'
 import type { Endpoint } from '../../shared/lib/endpoint.ts'
+import type { ProofMeans } from '../../shared/lib/refusals.ts'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import { plural } from '../../shared/lib/format.ts'
 import { rolesApi } from '../../shared/roles/roles.schema.ts'
@@ -252,14 +252,14 @@ const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${metho
 
 describe.each(ACTIONS.map((action) => [nameOf(action.endpoint), action] as const))('%s', (_name, action) => {
   const { person, event } = action
-  const needs = (means: 'factor' | 'both', count?: number) => ({
+  const needs = (means: ProofMeans, count?: number) => ({
     status: 403,
     code: 'proof',
     refusal: { code: 'proof_needed', params: { means, count: count ?? null } },
   })
   const send = async (ready: Ready) => call(person, ready)
   /** Expects a refusal that has written nothing. */
-  async function expectAsked(ready: Ready, means: 'factor' | 'both') {
+  async function expectAsked(ready: Ready, means: ProofMeans) {
     const before = await countRows()
     const reply = await send(ready)
     expect(reply.json(), reply.body).toMatchObject(needs(means, ready.count))
@@ -274,12 +274,17 @@ describe.each(ACTIONS.map((action) => [nameOf(action.endpoint), action] as const
     return { ready, count: ready.count ?? null }
   }
 
-  test('of people without a factor nothing is asked, and the log says nothing of it', async () => {
+  test('of people without a factor the password is asked, or nothing where a record is decided on', async () => {
     const { ready } = await readied()
     await hasFactor(person, false)
     await proved(t, person, null)
+    const isAsked = action.endpoint.proof === 'everybody'
+    if (isAsked) {
+      await expectAsked(ready, 'password')
+      await proved(t, person, { by: 'password', in_full: false, minutes: 15 })
+    }
     expectDone(await send(ready))
-    expect(proofIn(await lastRow(event))).toBeNull()
+    expect(proofIn(await lastRow(event))).toBe(isAsked ? 'password, 15 minutes before' : null)
   })
 
   test('a proof of 15 minutes at most is needed, in full, and the log names it', async () => {
@@ -634,17 +639,13 @@ describe('what else reads the rows', () => {
   })
 })
 
-/** Calls that need a proof of people with a factor, beside those on one's own factors. */
-const WITH_PROOF = [
-  ...ACTIONS.map(({ endpoint }) => endpoint),
-  factorsApi.setDemand,
-  factorsApi.issueResetCode,
-]
-
 describe('every call of the contract', () => {
-  test('that needs a proof has words for what is confirmed', () => {
-    for (const endpoint of WITH_PROOF)
-      expect(proofSubject({ endpoint, count: null }), nameOf(endpoint)).not.toBe(endpoint.summary)
+  test('that needs a proof has words for what is confirmed', async () => {
+    const unnamed = (await everyCall()).filter(
+      (endpoint) => endpoint.proof && proofSubject({ endpoint, count: null }) === 'This change',
+    )
+    // the caller's own factors have a page of their own
+    expect(unnamed.map(({ path }) => path).filter((path) => !path.startsWith('/my-sign-in/'))).toEqual([])
     expect(proofSubject({ endpoint: sitesApi.decideMany, count: 24 })).toBe('Final approval of 24 profiles')
   })
 
@@ -677,6 +678,6 @@ describe('every call of the contract', () => {
     }
     expect(files.map(nameOf).toSorted()).toEqual(Object.keys(known).toSorted())
     for (const endpoint of files)
-      expect(WITH_PROOF.includes(endpoint), nameOf(endpoint)).toBe(known[nameOf(endpoint)] === 'persons')
+      expect(endpoint.proof !== null, nameOf(endpoint)).toBe(known[nameOf(endpoint)] === 'persons')
   })
 })

@@ -214,8 +214,13 @@ describe('who may not', () => {
       .where('user_id', '=', id)
       .execute()
     expect((await caller.post(`/users/${person.id}/reset-code`)).statusCode).toBe(200)
-    const [row] = await auditOf(t, 'Authentication', person.id)
-    expect(row?.changes).toContainEqual({
+    const row = await t.db
+      .selectFrom('audit_logs')
+      .select('field_change')
+      .where('event', '=', 'Reset Code Issued')
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    expect(row?.field_change).toContainEqual({
       field: 'proof',
       old: null,
       new: 'password and passkey, less than a minute before',
@@ -305,6 +310,70 @@ describe('for approvers and administrators of FMB', () => {
       expect((await issue('fmb.admin', person)).json().part).toBe('first')
       expect((await issue(third, person)).json().part).toBe('second')
     }
+  })
+
+  test('[S-160] a first half ends nothing of its person, nor a code that is whole; the second one does', async () => {
+    const person = await ofFmb('FMB Super Administrator')
+    await t.as(person.name)
+    const seen = await mailCount()
+    const left = await factorsLeft(t, person.id)
+    const first = await signsOf('fmb.admin', person)
+    expect(await factorsLeft(t, person.id)).toEqual(left)
+    expect(left).toEqual(expect.arrayContaining(['own_computers', 'sessions']))
+    for (const { text } of await newMails(/reset code/i, seen)) expect(text).not.toMatch(/logged out/)
+    const second = await signsOf('fmb.super', person)
+    expect(await factorsLeft(t, person.id)).toEqual(['app_factors', 'code_sheets', 'passkeys'])
+
+    expect((await issue(third, person)).json().part).toBe('first')
+    expect((await enter(person, `${first}${second}`)).statusCode).toBe(200)
+    const other = await ofFmb()
+    const old = [await signsOf('fmb.admin', other), await signsOf('fmb.super', other)].join('')
+    const code = [await signsOf(third, other), await signsOf('fmb.admin', other)].join('')
+    expect((await enter(other, old)).statusCode).toBe(422)
+    expect((await enter(other, code)).statusCode).toBe(200)
+    expect((await rowsOf(other)).map(({ ended_by }) => ended_by)).toEqual(['replaced', 'used'])
+  })
+
+  test('both are of two people: not of one who has made, raised or reset the other within seven days', async () => {
+    const admin = await t.as('fmb.super')
+    const roles = await t.db
+      .selectFrom('roles')
+      .select(['id', 'name'])
+      .where('access_level', '=', 'FMB')
+      .execute()
+    const roleOf = (name: string) => roles.find((role) => role.name === name)?.id
+    const named = async (role: string) => {
+      const input = { first_name: 'Another', last_name: 'Account', sex: 'Female', access_level: 'FMB' }
+      const email = `own.${(made += 1)}@bureau.example`
+      const reply = await admin.post('/users', { ...input, email, role_id: roleOf(role) })
+      expect(reply.statusCode, reply.body).toBe(200)
+      return reply.json().user as { id: number; email: string }
+    }
+    const peerOf = async (role: string) => {
+      const name = `peer.${(made += 1)}`
+      return { id: await aPerson(t, name, { role }), email: demoEmail(name) }
+    }
+    const raised = await peerOf('FMB Approver')
+    await admin.patch(`/users/${raised.id}`, { role_id: roleOf('FMB Administrator') })
+    const reset = await peerOf('FMB Administrator')
+    expect((await admin.post('/users/reset-password', { email: reset.email })).statusCode).toBe(200)
+    await t.db.updateTable('users').set({ password_is_generated: false }).where('id', '=', reset.id).execute()
+    const accounts = [await named('FMB Administrator'), raised, reset]
+    for (const account of accounts) {
+      const person = await ofFmb()
+      await issue('fmb.super', person)
+      const by = account.email.split('@')[0] ?? ''
+      const reply = await issue(by, person)
+      expect([by, reply.statusCode, whyOf(reply)]).toEqual([by, 409, 'not_two_people'])
+      expect(Date.parse(reply.json().refusal.params.at)).toBeGreaterThan(Date.now() + 6.9 * 86_400_000)
+      expect(await rowsOf(person)).toMatchObject([{ second_issued_by: null }])
+      expect((await issue('fmb.admin', person)).json().part).toBe('second')
+    }
+    // two accounts of one maker are one person too
+    const person = await ofFmb()
+    const [one, two] = accounts.map((account) => account.email.split('@')[0] ?? '')
+    await issue(one ?? '', person)
+    expect(whyOf(await issue(two ?? '', person))).toBe('not_two_people')
   })
 
   test('each half has one winner', async () => {

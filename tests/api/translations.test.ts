@@ -14,7 +14,7 @@ import type { Translation } from '../../shared/translations/translations.schema.
 import { API_KEY, type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { anotherInstance } from '../support/product/instance.ts'
 import { upload } from '../support/records/factories.ts'
-import { auditCount, codesOf } from '../support/records/people.ts'
+import { auditCount, codesOf, withoutProof } from '../support/records/people.ts'
 import { checkedTable, textNowOf, textsNow, textsTable } from '../support/records/texts.ts'
 
 const KEY = 'common.close'
@@ -52,14 +52,16 @@ const save = (by: Caller, key: string, body: object) => by.patch(`/translations/
 const review = (by: Caller, body: object) => by.post('/translations/fil/review', body)
 const running = async (t: TestApp, key = KEY) => (await runningTexts(t.services, 'fil')).texts[key]
 /** The rows of the log about texts, or about one text. */
-const loggedIn = ({ db }: TestApp, key?: string) =>
-  db
+const loggedIn = async ({ db }: TestApp, key?: string) => {
+  const rows = await db
     .selectFrom('audit_logs')
     .select(['user_email', 'auditable_type', 'auditable_code', 'event', 'field_change as changes'])
     .where('event', 'in', ['Text Corrected', 'Text Reviewed', 'Review Taken Back'])
     .$if(key !== undefined, (of) => of.where('auditable_code', '=', `fil ${key}`))
     .orderBy('id')
     .execute()
+  return rows.map((row) => ({ ...row, changes: withoutProof(row.changes) }))
+}
 const stored = ({ db }: TestApp, key?: string) =>
   db
     .selectFrom('text_reviews')

@@ -266,6 +266,36 @@ describe('adding a user', () => {
     expect(login.json().user.id).toBe(user.id)
   })
 
+  test('[S-158] of FMB’s administrators, and making or raising one in any way, is mailed to all of them', async () => {
+    const app = await startAppForTest()
+    const admin = await app.as('fmb.super')
+    const roles = await app.db.selectFrom('roles').select(['id', 'name']).execute()
+    const roleOf = (name: string) => roles.find((role) => role.name === name)?.id
+    const later = await aPerson(app, 'later.administrator', { role: 'FMB Approver' })
+    const input = await form({ email: 'own.address@bureau.example', access_level: 'FMB' })
+    const place = { region_id: null, penro: null }
+    const told = async (change: () => Promise<{ statusCode: number; body: string }>) => {
+      const before = (await deliveredMails(app)).length
+      const reply = await change()
+      expect(reply.statusCode, reply.body).toBe(200)
+      const mails = (await deliveredMails(app)).slice(before)
+      return mails.flatMap(({ to, text }) =>
+        / an administrator of FMB on /.test(text ?? '') ? [to?.[0]?.address?.split('@')[0]] : [],
+      )
+    }
+    const create = (role: string) => admin.post('/users', { ...input, ...place, role_id: roleOf(role) })
+    const administrators = ['fmb.admin', 'fmb.super', 'own.address']
+    expect((await told(() => create('FMB Super Administrator'))).toSorted()).toEqual(administrators)
+    const patch = (body: object) => admin.patch(`/users/${later}`, body)
+    expect(await told(() => patch({ last_name: 'Another' }))).toEqual([])
+    const all = [...administrators, 'later.administrator'].toSorted()
+    expect((await told(() => patch({ role_id: roleOf('FMB Administrator') }))).toSorted()).toEqual(all)
+    expect(await told(() => patch({ role_id: roleOf('FMB Super Administrator') }))).toEqual([])
+    const off = { deactivate_reason: 'On leave' }
+    expect(await told(() => admin.post(`/users/deactivate/${later}`, off))).toEqual([])
+    expect((await told(() => admin.post(`/users/activate/${later}`))).toSorted()).toEqual(all)
+  })
+
   test('[USERS-22, USERS-23, USERS-24] names are kept as written, 2 to 50 letters', async () => {
     for (const first_name of [
       'Ño',

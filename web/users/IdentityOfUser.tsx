@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
+import { canOfferIdentity } from '../../shared/oidc/oidc.policy.ts'
 import { canEditUser } from '../../shared/users/users.policy.ts'
 import { loadConfig } from '../lib/config.ts'
 import { useActor } from '../lib/useActor.ts'
@@ -25,15 +26,17 @@ function Identity({ user, provider }: { user: User; provider: string }) {
   const { run } = useAction()
   const [isLinking, setLinking] = useState(false)
   const name = `${user.first_name} ${user.last_name}`
-  const verdict = canEditUser(actor, user)
   if (!data) return null
-  const { identity, linked_at } = data
+  const { linked_at, offered_at } = data
+  const identity = data.identity ?? data.offered
 
   const askUnlink = async () => {
     const answer = await confirm({
-      title: 'Remove this link?',
-      message: `${name} can then no longer log in with ${provider}, and is logged out. The password works as before.`,
-      confirmLabel: 'Remove link',
+      title: data.identity ? 'Remove this link?' : 'Take back this offer?',
+      message: data.identity
+        ? `${name} can then no longer log in with ${provider}, and is logged out. The password works as before.`
+        : `${name} can then no longer accept it.`,
+      confirmLabel: data.identity ? 'Remove link' : 'Take back',
     })
     if (answer) await run(() => unlink.mutateAsync())
   }
@@ -46,22 +49,29 @@ function Identity({ user, provider }: { user: User; provider: string }) {
             <span>
               {[identity.name, identity.email].filter(Boolean).join(', ') || 'An account without a name'}
               <br />
-              linked on {formatDate(linked_at)}
+              {data.identity
+                ? `linked on ${formatDate(linked_at)}`
+                : `offered on ${formatDate(offered_at)}, not accepted yet`}
             </span>
-            <ActionButton verdict={verdict} variant="default" size="compact-sm" onClick={askUnlink}>
-              Remove link
+            <ActionButton
+              verdict={canEditUser(actor, user)}
+              variant="default"
+              size="compact-sm"
+              onClick={askUnlink}
+            >
+              {data.identity ? 'Remove link' : 'Take back'}
             </ActionButton>
           </>
         ) : (
           <>
             <span>Not linked</span>
             <ActionButton
-              verdict={verdict}
+              verdict={canOfferIdentity(actor, user)}
               variant="default"
               size="compact-sm"
               onClick={async () => setLinking(true)}
             >
-              Link an account
+              Offer a link
             </ActionButton>
           </>
         )}

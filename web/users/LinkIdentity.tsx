@@ -14,7 +14,7 @@ type Props = { user: User; provider: string; onClose: () => void }
 const labelOf = ({ name, email, last_used }: Identity): string =>
   `${[name, email].filter(Boolean).join(', ') || 'An account without a name'} (last here ${formatDateTime(last_used)})`
 
-/** Chooses, among the people whom the provider has sent and who have no account, the one who is this person. */
+/** Chooses, among the people whom the provider has sent and who have no account, the one who is this person, and offers the link. */
 export function LinkIdentity({ user, provider, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed, SEARCH_DEBOUNCE_MS)
@@ -29,16 +29,23 @@ export function LinkIdentity({ user, provider, onClose }: Props) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (!chosen) return setError('Choose the account to link.')
+    if (!chosen) return setError('Choose the account to offer.')
     if (await run(() => link.mutateAsync(chosen.id))) onClose()
   }
   return (
-    <Modal opened onClose={onClose} title={`Link ${name} to an account at ${provider}`} centered padding={16}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Offer ${name} a link to an account at ${provider}`}
+      centered
+      padding={16}
+    >
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack>
           <p>
-            The person who owns the account at {provider} can then log in as {name}. Names and addresses are
-            what the provider says: link an account only when its owner has told you that it is theirs.
+            {name} accepts the link by logging in with {provider} and then entering the password here. Names
+            and addresses are what the provider says: offer an account only when its owner has told you that
+            it is theirs.
           </p>
           <Select
             label={`Account at ${provider}`}
@@ -70,7 +77,7 @@ export function LinkIdentity({ user, provider, onClose }: Props) {
             Cancel
           </Button>
           <Button type="submit" loading={busy}>
-            Link
+            Offer link
           </Button>
         </WindowFooter>
       </form>

@@ -20,7 +20,7 @@ export const useUnlinkedIdentities = (search: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Links a person's account to an identity. */
+/** Offers a person an identity. */
 export const useLinkIdentity = (id: number) =>
   useChange(IDENTITIES, (identity_id: number) =>
     call(oidcApi.link, { params: { id }, body: { identity_id } }),

@@ -47,13 +47,17 @@ export function useResetCodeIssue({ target, name, live }: Person) {
         <>
           <p>Issue it only when {name} is in front of you.</p>
           <ul>
-            <li>{name} is logged out at once, and no computer is remembered as their own.</li>
+            {part === 'first' ? (
+              <li>Nothing ends for {name} before the second half is issued.</li>
+            ) : (
+              <li>{name} is logged out at once, and no computer is remembered as their own.</li>
+            )}
             <li>{SHOWN[part]} They are never mailed.</li>
             <li>
               Within {RESET_CODE_HOURS} hours {name} logs in once with the password and the code, and must
               then set up a new second factor.
             </li>
-            {live && part !== 'second' ? (
+            {live && part === 'whole' ? (
               <li>
                 The code that {live.issued_by_name} issued on {formatDateTime(live.issued_at)} ends.
               </li>

@@ -92,7 +92,8 @@ export const MAILS = {
   'mails.reset_code_subject': 'A reset code was issued for your account',
   'mails.reset_code':
     '{issuer} ({role}, {email}) has issued {what} for your account, so that you can log in without your second factor.',
-  'mails.reset_code_half': 'It cannot be used until another administrator of FMB has issued the second half.',
+  'mails.reset_code_half':
+    'It ends nothing and cannot be used until another administrator of FMB has issued the second half.',
   'mails.reset_code_logged_out': 'You were logged out, and no computer is remembered as your own any more.',
   'mails.reset_code_until': 'It works once, until {until}.',
   'mails.reset_code_use':
@@ -127,11 +128,17 @@ export const MAILS = {
   'mails.reset_list_all': 'All of them are listed here:',
 
   // single sign-on
+  'mails.offered_subject': 'A link to {provider} was offered for your account',
+  'mails.offered':
+    '{person} offered on {at} to link your account in the REDD+ Safeguards Information System of the {bureau} to {identity} at {provider}.',
+  'mails.offered_accept':
+    'You accept it by logging in with {provider} and then entering your password, with your second factor if you have one. Until then nothing changes.',
+  'mails.offered_for_subject': 'A link to {provider} was offered for {owner}',
+  'mails.offered_for':
+    '{person} offered on {at} to link the account of {owner} ({owner_email}) to {identity} at {provider}. If you did not expect this, ask {person}.',
   'mails.linked_subject': 'Your account was linked to {provider}',
   'mails.linked':
     'Your account in the REDD+ Safeguards Information System of the {bureau} was linked to {identity} at {provider} on {at}.',
-  'mails.linked_by':
-    'Your account in the REDD+ Safeguards Information System of the {bureau} was linked to {identity} at {provider} on {at} by {person}.',
   'mails.linked_login': 'From now on you can log in with {provider} as well.',
   'mails.linked_unknown': 'If you do not know this name, please tell your administrator at once.',
   'mails.unlinked_subject': 'Your account is no longer linked to {provider}',
@@ -141,6 +148,13 @@ export const MAILS = {
     'The link between your account in the REDD+ Safeguards Information System of the {bureau} and {identity} at {provider} was removed on {at} by {person}.',
   'mails.unlinked_login': 'You can still log in with your password.',
   'mails.unlinked_unexpected': 'If you did not expect this, please tell your administrator.',
+
+  // administrators of FMB
+  'mails.new_administrator_subject': '{owner} is now an administrator of FMB',
+  'mails.new_administrator':
+    '{person} ({email}) made {owner} ({owner_email}) an administrator of FMB on {at}, with the role {role}.',
+  'mails.new_administrator_unexpected':
+    'If you did not expect this, ask {person}; you can deactivate the account here:',
 
   // records
   'mails.choose': 'You can choose other mails, or none, in "View Profile": {address}',

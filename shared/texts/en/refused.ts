@@ -35,6 +35,7 @@ export const REFUSED = {
   'refused.bad_link': invalid_input.bad_link,
   'refused.identity_unknown': server.permission.identity_unknown,
   'refused.identity_listed': server.permission.identity_listed,
+  'refused.link_offered': server.permission.link_offered,
   'refused.last_factor': server.state.last_factor,
   'refused.factor_before_codes': server.state.factor_before_codes,
   'refused.app_is_set': server.state.app_is_set,

@@ -675,10 +675,11 @@ export const TABLE: Record<string, Row> = {
     who: ROLES.filter((role) => holders('user_access').includes(role) || role === 'PENRO Encoder'),
   },
   'GET /users/:id': { who: holders('user_show'), at: ['user', 'self'], self: 200, ...READ },
-  'GET /users/identities': { who: holders('user_edit') },
+  // people of the provider without an account: for administrators of FMB alone (S-159)
+  'GET /users/identities': { who: fmb(holders('user_edit')) },
   'GET /users/:id/identity': { who: holders('user_show'), at: ['user', 'self'], self: 200, ...READ },
   'POST /users/:id/identity': {
-    who: holders('user_edit'),
+    who: fmb(holders('user_edit')),
     at: ['user', 'self'],
     self: 403,
     rank: 'below',
@@ -897,6 +898,7 @@ const isReading = (call: string): boolean => call.startsWith('GET ') || VIEWS.in
 
 /** An auditor reads what a Super Administrator reads, and changes nothing but the own account (decision 31). */
 function ofAuditor(call: string, row: Row, target: Target): Status {
+  if (call === 'GET /users/identities') return 403
   if (isReading(call)) return expected(call, 'FMB Super Administrator', target)
   return OWN_OF_AUDITORS.includes(call) ? (row.nothing ?? 200) : 403
 }

@@ -124,9 +124,11 @@ export async function startApp(
   }
   const newSession = async (person: string) => {
     const token = newToken()
+    const user_id = await userId(person)
+    const proved_at = services.now().toISOString()
     await database.kysely
       .insertInto('sessions')
-      .values({ user_id: await userId(person), token_hash: hashOfToken(token) })
+      .values({ user_id, token_hash: hashOfToken(token), proved_at, proved_by: 'password' })
       .execute()
     return token
   }

@@ -21,7 +21,7 @@ import { mailExpiries } from '../../../server/land/instruments.jobs.ts'
 import { queueInBatches, queueMails } from '../../../server/mails/mail.ts'
 import { mailMentioned } from '../../../server/notes/notes.mails.ts'
 import { listNoteReaders } from '../../../server/notes/note-people.queries.ts'
-import { mailLinked, mailUnlinked } from '../../../server/oidc/linking.mails.ts'
+import { mailLinked, mailOffered, mailUnlinked } from '../../../server/oidc/linking.mails.ts'
 import { dailyMail } from '../../../server/pending/daily-mail.ts'
 import { sendDailyMails } from '../../../server/pending/daily-mails.jobs.ts'
 import { weeklyMail } from '../../../server/pending/weekly-mail.ts'
@@ -39,6 +39,7 @@ import {
   mailWaiting,
 } from '../../../server/review/review.mails.ts'
 import { SITE } from '../../../server/sites/site.kind.ts'
+import { mailNewAdministrator } from '../../../server/users/administrators.mails.ts'
 import { mailSetPasswordLink, sendGeneratedPassword } from '../../../server/users/users.mails.ts'
 import { addDays } from '../../../shared/lib/date-range.ts'
 import { manilaDay } from '../../../shared/lib/dates.ts'
@@ -100,8 +101,11 @@ async function accountMails(t: TestApp): Promise<void> {
         .flat()
         .slice(0, most),
     )
+  await mailLinked(services, db, { owner: person, by: person, identity: 'nena' })
+  await mailOffered(services, db, { owner: { ...person, last_name: 'Cruz' }, by, identity: 'nena' })
+  const made = { ...by, last_name: 'Cruz', status: 'Activated' } as const
+  await mailNewAdministrator(createCtx(services, by, ORIGIN), db, [null, made])
   for (const actor of [person, by]) {
-    await mailLinked(services, db, { owner: person, by: actor, identity: 'nena' })
     await mailUnlinked(services, db, { owner: person, by: actor, identity: 'nena' })
   }
   await db

@@ -81,7 +81,13 @@ export async function aPerson(t: WithDatabase, name: string, person: NewPerson):
   return id
 }
 
-/** The rows of the log about a record, oldest first. */
+type LoggedChange = { field: string; old: string | null; new: string | null }
+
+/** The changes of a row of the log without how the person had proved their identity. */
+export const withoutProof = (field_change: unknown): LoggedChange[] =>
+  (field_change as LoggedChange[]).filter(({ field }) => field !== 'proof')
+
+/** The rows of the log about a record, oldest first, without how the person had proved their identity. */
 export async function auditOf(t: WithDatabase, module: string, id: number) {
   const rows = await t.db
     .selectFrom('audit_logs')
@@ -92,7 +98,7 @@ export async function auditOf(t: WithDatabase, module: string, id: number) {
     .execute()
   return rows.map(({ field_change, ...row }) => ({
     ...row,
-    changes: field_change as unknown as { field: string; old: string | null; new: string | null }[],
+    changes: withoutProof(field_change),
   }))
 }
 
