@@ -110,7 +110,11 @@ const GROUPS = [
   },
   {
     name: 'factors',
-    test: below('/shared/(factors/factors\\.schema|oidc/)', 'shared/texts/times', 'web/factors/use-passkeys'),
+    test: below(
+      '/shared/(factors/factors\\.schema|oidc/oidc\\.schema)',
+      'shared/texts/times',
+      'web/factors/use-passkeys',
+    ),
     minShareCount: 2,
   },
   {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Actor } from '../../shared/access/actor.ts'
+import { areTwoPeople } from '../../shared/access/two-people.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { codeForm, SIGNS, signsOf } from '../../shared/factors/codes.ts'
 import { RESET_CODE_HOURS, type ResetCodeIssued } from '../../shared/factors/factors.schema.ts'
@@ -83,10 +84,11 @@ export async function issueResetCode(
     const { person, target } = await readPerson(db, id, true)
     const live = await findLiveCode(db, id, now)
     if (seen !== undefined && seen !== latestIssue(live)) throw new AppError('code_just_issued')
-    const changes = live?.needs_two ? await listAccountChanges(db, now) : []
-    requireAllowed(canIssueNow(actor, target, live, { changes, now }))
+    requireAllowed(canIssueNow(actor, target, live))
     const part = partToIssue(actor, target, live)
     if ((part === 'whole') !== isWhole) throw new AppError('conflict')
+    if (part === 'second' && live)
+      requireAllowed(areTwoPeople(live.issued_by, actor.id, await listAccountChanges(db, now), now))
 
     const issued_at = now.toISOString()
     const expires_at = new Date(now.getTime() + RESET_CODE_HOURS * HOUR_MS).toISOString()

@@ -9,7 +9,6 @@ import {
   isFmbAdministrator,
   mayRead,
 } from '../access/actor.ts'
-import { type AccountChange, areTwoPeople } from '../access/two-people.ts'
 import { LEVELS } from '../access/levels.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import { canResetPassword, coversUser, type Target } from '../users/users.policy.ts'
@@ -78,21 +77,14 @@ export function partToIssue(actor: Actor, user: Target, live: Issued | null): Re
   return isFirstHalf(live) ? 'second' : 'first'
 }
 
-/**
- * The same with the code that is valid now: the second half is issued by another person than the first. Only the server
- * knows the changes of accounts by which two accounts count as one person.
- */
-export function canIssueNow(
-  actor: Actor,
-  user: ResetTarget,
-  live: Issued | null,
-  accounts?: { changes: readonly AccountChange[]; now: Date },
-): Verdict {
-  const may = canIssueResetCode(actor, user)
-  if (!may.ok || !live || partToIssue(actor, user, live) !== 'second') return may
-  if (live.issued_by === actor.id) return no('first_half_yours')
-  return accounts ? areTwoPeople(live.issued_by, actor.id, accounts.changes, accounts.now) : yes
-}
+/** The same with the code that is valid now: who has issued its first half does not issue the second. */
+export const canIssueNow = (actor: Actor, user: ResetTarget, live: Issued | null): Verdict =>
+  all(
+    canIssueResetCode(actor, user),
+    partToIssue(actor, user, live) === 'second' && live?.issued_by === actor.id
+      ? no('first_half_yours')
+      : yes,
+  )
 
 /** When the newest part of the valid code was issued: what a screen has seen before it asks for another one. */
 export const latestIssue = (live: Issued | null): string | null =>

@@ -50,9 +50,6 @@ export const REFUSALS = {
     no_factor: 'This person has no second factor, so there is nothing to reset.',
     first_half_yours:
       'You have issued the first half already. Another administrator must issue the second half.',
-    one_person: 'This takes a second person.',
-    not_two_people:
-      'This takes two people, and one of the two accounts has made, raised or reset the other within the last 7 days, or a third account both. From {at} they count as two. Until then ask another administrator, or the operator for the break-glass account.',
     break_glass_account:
       'This is the break-glass account for emergencies. Only the operator changes it, at the server.',
     nothing_to_confirm: 'There is nothing to confirm. Please begin again.',

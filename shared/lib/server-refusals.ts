@@ -12,6 +12,9 @@ export const SERVER_REFUSALS = {
   },
   state: {
     // second factors
+    one_person: 'This takes a second person.',
+    not_two_people:
+      'This takes two people, and one of the two accounts has made, raised or reset the other within the last 7 days, or a third account both. From {at} they count as two. Until then ask another administrator, or the operator for the break-glass account.',
     code_just_issued:
       'Another reset code was issued for this person just now. Please reload the page before you issue one.',
     last_factor: 'Your level demands a second factor. Please add another one before you remove this one.',

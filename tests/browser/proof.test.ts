@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { addAuthenticator } from '../support/browser/authenticator.ts'
 import { withSharedDemo } from '../support/browser/demo.ts'
-import { watch } from '../support/browser/on-screen.ts'
+import { field, watch } from '../support/browser/on-screen.ts'
 import { ownPlace } from '../support/browser/places.ts'
 import { button, dialog, expectFocus, title } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
@@ -234,6 +234,28 @@ describe('the proof of identity', () => {
       .where('name', '=', 'Reader of proofs')
       .execute()
     expect(made).toHaveLength(1)
+  })
+
+  test('[S-158] of a person without a factor is the password, before a user is added from the open form', async () => {
+    const page = await bureau.as('fmb.admin')
+    await sitting('fmb.admin', 'long ago')
+    await page.goto('/users')
+    await button(page, 'Add User').click()
+    const form = dialog(page, 'Add User')
+    await field(form, 'First Name').fill('Bayani')
+    await field(form, 'Last Name').fill('Lakandula')
+    await form.getByLabel('Female').check()
+    await field(form, 'Email Address').fill('bayani@bureau.example')
+    await field(form, 'Access Level').selectOption('FMB')
+    await field(form, 'Role').selectOption({ label: 'FMB Approver' })
+    await form.getByRole('button', { name: 'Add User', exact: true }).click()
+    await dialog(page, 'Add this user?').getByRole('button', { name: 'Add User', exact: true }).click()
+    await asked(page).getByText('Adding this user', { exact: true }).waitFor()
+    expect(await codeField(page).count()).toBe(0)
+    await asked(page).getByLabel('Password').fill(DEMO_PASSWORD)
+    await confirm(page).click()
+    await dialog(page, 'Add User Successful').waitFor()
+    expect(await lastProof('Created')).toBe('password, less than a minute before')
   })
 
   full.test('is asked before the audit log is downloaded, which then is', async () => {

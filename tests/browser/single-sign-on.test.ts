@@ -197,7 +197,7 @@ describe('single sign-on', () => {
     expect(linked).toEqual([{ subject: 's-ramon' }])
   })
 
-  full.test('an administrator links an account for its person, and removes the link', async () => {
+  full.test('an administrator offers a person a link, and takes the offer back', async () => {
     await ask(
       demo.product,
       `insert into oidc_identities (issuer, subject, name, email)
@@ -208,21 +208,21 @@ describe('single sign-on', () => {
     await admin.goto('/users?search=quezon.encoder')
     await admin.getByRole('button', { name: /^View/ }).first().click()
     await admin.getByText('Not linked').waitFor()
-    await admin.getByRole('button', { name: 'Link an account' }).click()
-    const window = admin.getByRole('dialog', { name: /^Link Katrina Luna to an account at / })
-    await window.getByRole('button', { name: 'Link', exact: true }).click()
-    await window.getByText('Choose the account to link.').waitFor()
+    await admin.getByRole('button', { name: 'Offer a link' }).click()
+    const window = admin.getByRole('dialog', { name: /^Offer Katrina Luna a link to an account at / })
+    await window.getByRole('button', { name: 'Offer link', exact: true }).click()
+    await window.getByText('Choose the account to offer.').waitFor()
     await window.getByRole('combobox').fill('katrina')
     await admin.getByRole('option', { name: /^Katrina Luna, k\.luna@denr\.example/ }).click()
     await expectAccessible(admin)
-    await window.getByRole('button', { name: 'Link', exact: true }).click()
+    await window.getByRole('button', { name: 'Offer link', exact: true }).click()
     await window.waitFor({ state: 'hidden' })
-    await admin.getByText('Katrina Luna, k.luna@denr.example').waitFor()
+    await admin.getByText(/Katrina Luna, k\.luna@denr\.example.*not accepted yet/).waitFor()
     if (FULL) await expectGoodAtEverySize(admin)
-    await admin.getByRole('button', { name: 'Remove link' }).click()
+    await admin.getByRole('button', { name: 'Take back' }).click()
     await admin
-      .getByRole('dialog', { name: 'Remove this link?' })
-      .getByRole('button', { name: 'Remove link' })
+      .getByRole('dialog', { name: 'Take back this offer?' })
+      .getByRole('button', { name: 'Take back' })
       .click()
     await admin.getByText('Not linked').waitFor()
   })

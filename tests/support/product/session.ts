@@ -27,8 +27,9 @@ export async function sessionOf(product: Product, name: string): Promise<string>
   const token = newToken()
   const rows = await ask(
     product,
-    `insert into sessions (user_id, token_hash) select id, $1 from users where email = $2
-     on conflict (user_id) do update set token_hash = excluded.token_hash, created_at = now(), last_used_at = now()
+    `insert into sessions (user_id, token_hash, proved_at, proved_by) select id, $1, now(), 'password' from users where email = $2
+     on conflict (user_id) do update set token_hash = excluded.token_hash, created_at = now(), last_used_at = now(),
+       proved_at = now(), proved_by = 'password'
      returning id`,
     [hashOfToken(token), demoEmail(name)],
   )
