@@ -58,10 +58,16 @@ create index audit_logs_record_idx on audit_logs (auditable_type, auditable_id, 
 create index audit_logs_user_idx on audit_logs (user_id, auditable_type, auditable_id, event, created_at desc);
 -- finds the row of an upload for the proof of its file: the row's first change is the file's id
 create index audit_logs_uploaded_idx on audit_logs ((field_change -> 0 ->> 'new')) where event = 'File Uploaded';
--- the rows that state the public facts of a record; a public record is compared with them each time it is read
+-- the rows that state the public facts of a record and the steps before; a public record is compared with them each time
+-- it is read
 create index audit_logs_stated_idx on audit_logs (auditable_type, auditable_id) where event in (
-  'Approved (FMB)', 'Activated', 'Deactivated', 'Certificate Issued', 'Frozen', 'Published', 'Withdrawn'
+  'Created', 'Submitted', 'Recalled', 'Approved (PENRO)', 'Approved (Region)', 'Approved (FMB)', 'Returned (PENRO)',
+  'Returned (Region)', 'Returned (FMB)', 'Activated', 'Deactivated', 'Certificate Issued', 'Frozen', 'Published',
+  'Replaced', 'Withdrawn', 'Import Started'
 );
+-- what a role could do when a record was approved
+create index audit_logs_roles_idx on audit_logs (auditable_code, id) where auditable_type = 'Role Management'
+  and event in ('Created', 'Updated', 'Activated', 'Deactivated');
 
 create function audit_logs_are_final() returns trigger language plpgsql as $$
 begin

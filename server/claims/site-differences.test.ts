@@ -7,11 +7,26 @@ const GRADES = PRINCIPLE_NUMBERS.map(() => 'Not Compliant')
 const PROFILE_AT = '2026-03-01T01:00:00.000001Z'
 const ACTIVITY_AT = '2026-04-01T01:00:00.000001Z'
 
-const row = (id: number, event: string, facts: Record<string, string | null>): StatedRow => ({
+const row = (
+  id: number,
+  event: string,
+  facts: Record<string, string | null>,
+  created_at = facts.approved_at ?? ACTIVITY_AT,
+): StatedRow => ({
   id,
   index: id,
   event,
-  created_at: facts.approved_at ?? ACTIVITY_AT,
+  created_at,
+  by: {
+    user_id: 4,
+    access_level: /\((.+)\)/.exec(event)?.[1] ?? 'PENRO',
+    request_id: 'a request',
+    is_erased: false,
+    session: { event: 'Login', at: created_at },
+    switched: null,
+    role: null,
+    right: null,
+  },
   code: 'SITES-1',
   change: Object.entries(facts).flatMap(([field, value]) =>
     value === null ? [] : [{ field, old: null, new: value }],
@@ -31,11 +46,18 @@ const ACTIVITY = {
   approved_at: ACTIVITY_AT,
   figures: '3=10',
 }
+/** The steps of a record that was approved by each level at once. */
+const approvalOf = (id: number, facts: Record<string, string | null>): StatedRow[] => [
+  ...['Created', 'Submitted', 'Approved (PENRO)', 'Approved (Region)'].map((event) =>
+    row(id, event, {}, facts.approved_at ?? ACTIVITY_AT),
+  ),
+  row(id, 'Approved (FMB)', facts),
+]
 const record = (id: number, facts: Record<string, string | null>): ClaimedRecord => ({
   id,
   status: 'Activated',
   facts,
-  rows: [row(id, 'Approved (FMB)', facts)],
+  rows: approvalOf(id, facts),
 })
 const listed = (more: Partial<ListedState> = {}): ListedState => ({
   site_activity_id: 9,
@@ -151,7 +173,7 @@ test.each<[string, Partial<ClaimedSite>, string]>([
 
 test('a fact that the approval does not state is a difference, like one that it states otherwise', () => {
   const { principle_number_1 } = ACTIVITY as Record<string, string>
-  const rows = [row(9, 'Approved (FMB)', { principle_number_1: principle_number_1 ?? '' })]
+  const rows = approvalOf(9, { principle_number_1: principle_number_1 ?? '' })
   expect(said({ activities: [{ ...activity, rows }] })).toContain(
     'The log says that the figures of activity 9 of SITES-1 is nothing; the table site_activities says 3=10.',
   )

@@ -5,6 +5,7 @@ import { DAY_MS } from '../../shared/lib/durations.ts'
 import { shortened } from '../../shared/lib/format.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { FACT_NAMES, type Facts, type FactsOf } from '../review/public-facts.queries.ts'
+import { authorFault, chainFault, rowSentence } from './chain-faults.ts'
 import { type ClaimedRecord, type ClaimedSite, type ListedState, STATING_EVENT } from './stated.queries.ts'
 
 /** longer texts are shortened in a sentence */
@@ -65,8 +66,8 @@ function statedFacts({ rows }: ClaimedRecord, names: readonly string[], name: st
   for (const { id, event, code, change } of rows) {
     const states = event === STATING_EVENT
     const said = new Map(change.map(({ field, new: value }) => [field, value]))
-    if (!states) stated.status = event
-    else {
+    if (event === 'Activated' || event === 'Deactivated') stated.status = event
+    if (states) {
       stated.isStated = true
       stated.status = 'Activated'
       stated.code ??= code
@@ -93,6 +94,8 @@ function compare(kind: FactsOf, record: ClaimedRecord, name: string, report: Rep
   const { facts, status } = record
   const stated = statedFacts(record, FACT_NAMES[kind], name)
   for (const sentence of stated.later) report(sentence)
+  const fault = stated.isStated ? chainFault(kind, record.rows, name) : null
+  if (fault) report(fault)
   if (facts === null && stated.isStated)
     report(`The log says that ${name} is approved; the table ${table} does not have it as approved.`)
   if (facts !== null && !stated.isStated)
@@ -181,10 +184,15 @@ function compareTimes(name: string, { rows, facts, activities, history }: Claime
   })
 }
 
+const NOT_RECORDED = 'confirms instruments, and no earlier row says that one was recorded'
+
 /** Compares the kinds and years of confirmed instruments with the newest row of the log that states them. */
 function compareInstruments(name: string, { instruments }: ClaimedSite, report: Report) {
   if (!instruments || instruments.stated?.erased) return
-  const said = instruments.stated?.said ?? null
+  const { stated } = instruments
+  const fault = stated && (authorFault(stated) ?? (stated.is_recorded ? null : NOT_RECORDED))
+  if (fault) report(rowSentence(stated, name, fault))
+  const said = stated?.said ?? null
   if (said !== instruments.found)
     report(sentenceOf(name, 'land_instruments', 'confirmed_instruments', said, instruments.found))
 }

@@ -1,39 +1,55 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import type { PermissionKey } from '../../shared/access/permissions.ts'
+import { type FieldChange, STEP_EVENTS } from '../../shared/audit/audit.schema.ts'
+import type { ReviewKeys } from '../../shared/review/review.policy.ts'
 import type { Db } from '../database/db.ts'
 import { PUBLIC_INSTRUMENTS, publicInstruments } from '../land/instruments.queries.ts'
 import { type Facts, factsJson, type FactsOf, FROM } from '../review/public-facts.queries.ts'
+import { authorJson, literals } from './authors.queries.ts'
+import type { StepRow } from './chain-faults.ts'
 
 /** The log's module for each kind of record. */
 export const MODULES = { site: 'Profiling of SITES', activity: 'SITES Activities' } as const
 
 /** The event whose row states the public facts of a record. */
 export const STATING_EVENT = 'Approved (FMB)'
-const SWITCHING_EVENTS = ['Activated', 'Deactivated'] as const
+
+/** The events by which a record came to be approved. */
+const CHAIN_EVENTS = ['Created', ...STEP_EVENTS]
 
 /** A row of the log about a record; `index` is its number in the public log, null until it is sealed. */
-export type StatedRow = {
-  id: number
+export type StatedRow = StepRow & {
   index: number | null
-  event: string
-  created_at: string
   code: string | null
+  /** what the row states; empty for the steps before an approval */
   change: FieldChange[]
 }
 
-/** SQL: the rows about a record in the order of the public log, so that no row can be slipped in before signed ones. */
+/**
+ * SQL: the rows about a record in the order of the public log, so that no row can be slipped in before signed ones. `key`
+ * is what an approval needs.
+ */
 export const statedRows = (
   module: RawBuilder<unknown>,
   id: RawBuilder<unknown>,
   events: readonly string[],
+  key: PermissionKey | null = null,
 ) => sql<StatedRow[]>`
   (select coalesce(json_agg(json_build_object('id', log.id, 'index', entry.log_index, 'event', log.event,
-    'created_at', log.created_at, 'code', log.auditable_code, 'change', log.field_change) order by entry.log_index nulls last, log.id), '[]')
+    'created_at', log.created_at, 'code', log.auditable_code, 'by', ${authorJson(key)},
+    'change', case when log.event in (${literals(CHAIN_EVENTS)}) and log.event <> ${sql.lit(STATING_EVENT)} then '[]' else log.field_change end)
+    order by entry.log_index nulls last, log.id), '[]')
   from audit_logs as log left join log_entries as entry on entry.audit_log_id = log.id
-  where log.auditable_type = ${module} and log.auditable_id = ${id} and log.event in (${sql.join(events.map((event) => sql.lit(event)))}))`
+  where log.auditable_type = ${module} and log.auditable_id = ${id} and log.event in (${literals(events)}))`
+
+/** what an approval of the kind needs */
+const APPROVE_KEYS = {
+  site: 'site_maps_approval',
+  activity: 'site_activities_approval',
+} as const satisfies Record<FactsOf, ReviewKeys['approve']>
 
 const rowsAbout = (kind: FactsOf, id: RawBuilder<unknown>) =>
-  statedRows(sql.lit(MODULES[kind]), id, [STATING_EVENT, ...SWITCHING_EVENTS])
+  statedRows(sql.lit(MODULES[kind]), id, CHAIN_EVENTS, APPROVE_KEYS[kind])
 
 /** A record with its facts from the table (null unless approved), and the log's rows about it. */
 export type ClaimedRecord = { id: number; status: string | null; facts: Facts | null; rows: StatedRow[] }
@@ -59,7 +75,7 @@ export type ClaimedSite = ClaimedRecord & {
 /** Kinds and years of confirmed instruments in the table, and the newest row of the log that states them. */
 type ClaimedInstruments = {
   found: string | null
-  stated: { id: number; said: string | null; erased: boolean } | null
+  stated: (StepRow & { said: string | null; erased: boolean; is_recorded: boolean }) | null
 }
 
 const INSTRUMENT_EVENTS = [
@@ -68,17 +84,22 @@ const INSTRUMENT_EVENTS = [
   'Instrument Confirmed',
   'Decision Noted',
 ]
-const hasField = (field: string) => sql`field_change @> ${JSON.stringify([{ field }])}::jsonb`
+const hasField = (field: string) => sql`log.field_change @> ${JSON.stringify([{ field }])}::jsonb`
 
 /** An erased row may have stated them, so that nothing can be compared before the next row that does. */
 const claimedInstruments = (id: RawBuilder<unknown>) => sql`json_build_object(
   'found', ${publicInstruments(id)},
   'stated', (
-    select json_build_object('id', id, 'erased', ${hasField('content_erased')}, 'said',
-      jsonb_path_query_first(field_change, ${`$[*] ? (@.field == "${PUBLIC_INSTRUMENTS}").new`}) #>> '{}')
-    from audit_logs
+    select json_build_object('id', log.id, 'event', log.event, 'created_at', log.created_at, 'by', ${authorJson(null)},
+      'erased', ${hasField('content_erased')}, 'said',
+      jsonb_path_query_first(log.field_change, ${`$[*] ? (@.field == "${PUBLIC_INSTRUMENTS}").new`}) #>> '{}',
+      'is_recorded', exists (
+        select from audit_logs as earlier where auditable_type = ${sql.lit(MODULES.site)} and auditable_id = ${id}
+          and event = 'Instrument Recorded' and earlier.id < log.id
+      ))
+    from audit_logs as log
     where auditable_type = ${sql.lit(MODULES.site)} and auditable_id = ${id}
-      and event in (${sql.join(INSTRUMENT_EVENTS.map((event) => sql.lit(event)))})
+      and event in (${literals(INSTRUMENT_EVENTS)})
       and (${hasField(PUBLIC_INSTRUMENTS)} or ${hasField('content_erased')})
     order by id desc limit 1
   )

@@ -9,7 +9,7 @@ import {
   submitted,
 } from '../../shared/review/review-chain.ts'
 import { factChanges } from '../review/public-facts.queries.ts'
-import { auditRow } from './demo-log.ts'
+import { auditRow, loginRow } from './demo-log.ts'
 import { RETURN_COMMENTS } from './demo-names.ts'
 import { type Bureau, iso, type Office, type Person } from './demo-office.ts'
 
@@ -147,15 +147,17 @@ export async function addHistory(
     auditable_id: isProfile ? record.site_profile_id : record.site_activity_id,
     auditable_code: code,
   } as const
-  const line = (person: Person, event: string, at: number, changes: object[] = []) =>
-    auditRow(person, at, { ...about, event, changes })
+  const line = (person: Person, event: string, at: number, changes: object[] = []) => [
+    loginRow(person, at - 60_000),
+    auditRow(person, at, { ...about, event, changes }),
+  ]
   const isFinal = history.review.site_status === 'Approved'
   const facts = isFinal
     ? await factChanges(bureau.db, isProfile ? 'site' : 'activity', about.auditable_id)
     : []
   const rows = [
-    line(office.encoder, 'Created', created),
-    ...steps.map(({ move, person, words }) => {
+    ...line(office.encoder, 'Created', created),
+    ...steps.flatMap(({ move, person, words }) => {
       const spoken = words.comment
         ? [{ field: 'returned_reason', old: null, new: words.comment }]
         : words.comments.map(({ principle_number, comment }) => ({

@@ -14,6 +14,8 @@ import { readSummary } from '../summaries/summaries.queries.ts'
 import { listStatements } from '../summaries/summary-statements.queries.ts'
 import { listTexts } from '../summaries/summary-texts.queries.ts'
 import { writeText } from '../summaries/writing.actions.ts'
+import { DEMO_REQUEST, loginRow } from './demo-log.ts'
+import { findPerson } from './demo-office.ts'
 import { demoEmail } from './demo-people.ts'
 import { DEMO_SUMMARY_TEXTS } from './demo-summary-texts.ts'
 
@@ -53,7 +55,7 @@ function demoSummaries(now: Date): [DemoSummary, DemoSummary] {
 }
 
 /** The origin of the demo's changes: no request. */
-const ORIGIN: Origin = { request_id: 'demo', network_address: '', user_agent: '' }
+const ORIGIN: Origin = { request_id: DEMO_REQUEST, network_address: '', user_agent: '' }
 
 /** The context of a person of FMB. */
 async function contextOf(services: Services, name: 'fmb.super' | 'fmb.approver'): Promise<Ctx> {
@@ -130,6 +132,8 @@ async function chooseStatements(ctx: Ctx, summary: SummaryRow): Promise<void> {
 /** Creates the demo summaries as FMB would: with texts and chosen statements, one of them published. */
 export async function seedDemoSummaries(services: Services): Promise<void> {
   const ctx = await contextOf(services, 'fmb.super')
+  const login = loginRow(await findPerson(services.db, 'fmb.super'), Date.now())
+  await services.db.insertInto('audit_logs').values(login).execute()
   for (const { regions, texts, isPublished, ...plan } of demoSummaries(services.now())) {
     const { id } = await createSummary(ctx, { ...plan, region_ids: await regionIds(services, regions) })
     const takenOver = new Map((await listTexts(ctx.db, id)).map((one) => [one.section, one.written_at]))

@@ -36,7 +36,7 @@ export async function readClaimedSummary(db: Db, id: number): Promise<ClaimedSum
     select wanted.id, coalesce(year, 0) as year, coalesce(title, '') as title, published_at is not null as is_published,
       replaced_at is not null as is_replaced,
       encode(sha256(convert_to(document, 'UTF8')), 'hex') as text_sha256, sha256,
-      ${statedRows(sql`'Summary of Information'`, sql`wanted.id`, EVENTS)} as rows
+      ${statedRows(sql`'Summary of Information'`, sql`wanted.id`, ['Created', ...EVENTS])} as rows
     from (select ${id}::integer as id) as wanted
     left join summaries on summaries.id = wanted.id
     left join summary_documents on summary_documents.summary_id = wanted.id`.execute(db)

@@ -1,4 +1,5 @@
 import type { Altered } from '../../shared/claims/altered.ts'
+import { summaryFault } from '../claims/chain-faults.ts'
 import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import type { ClaimedSummary } from './claimed-summaries.queries.ts'
 
@@ -24,6 +25,8 @@ export function summaryDifferences(
   const sentences: string[] = []
   const saidBy = (event: string) =>
     rows.findLast((row) => row.event === event)?.change.find(({ field }) => field === 'sha256')?.new ?? null
+  const fault = summaryFault(rows, name)
+  if (fault) sentences.push(fault)
   const isFrozen = found !== null
   const isSaid = rows.some((row) => row.event === 'Frozen')
   if (isFrozen && !isSaid)
@@ -41,7 +44,7 @@ export function summaryDifferences(
       `The log says that the SHA-256 of ${name} is ${said}; the table summary_documents says ${sha256}.`,
     )
 
-  const last = rows.findLast(({ event }) => event !== 'Frozen')?.event ?? null
+  const last = rows.findLast(({ event }) => WORDS[event])?.event ?? null
   const state = is_published ? 'Published' : is_replaced ? 'Replaced' : null
   if (state !== null && last !== null && last !== state)
     sentences.push(

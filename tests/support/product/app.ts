@@ -13,6 +13,7 @@ import { hashOfToken, newToken } from '../../../server/context/sessions.ts'
 import { demoEmail } from '../../../server/seed/demo-people.ts'
 import type { Languages } from '../../../shared/texts/languages.ts'
 import { FULL } from '../full.ts'
+import { LOGIN_ROW } from '../records/logins.ts'
 import { API_KEY } from './api-key.ts'
 import { dropDatabase, onServer } from './databases.ts'
 import { TEMPLATE } from './global-setup.ts'
@@ -73,6 +74,8 @@ export function multipart(name: string, bytes: Uint8Array | string) {
   ])
   return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
 }
+
+const CHANGES_RECORDS = /^\/(sites|summaries)/
 
 /** Starts the whole product on a fresh copy of the seeded template, with its own data folder. */
 export async function startApp(
@@ -139,11 +142,26 @@ export async function startApp(
     return session
   }
 
+  const logins = new Map<string, Promise<unknown>>()
+  /** logs the login of a person once, before their first change: what only reads leaves no row */
+  const logLogin = (person: string) => {
+    const login = logins.get(person) ?? database.pool.query(LOGIN_ROW, [demoEmail(person)])
+    logins.set(person, login)
+    return login
+  }
+
   const as = async (person: string | null): Promise<Caller> => {
     const token = person === null ? null : await signIn(person)
     const headers = { 'x-api-key': API_KEY, ...(token ? { authorization: `Bearer ${token}` } : {}) }
-    const send = (method: 'GET' | 'POST' | 'PATCH', url: string, body?: Body) =>
-      app.inject({ method, url: `/api${url}`, headers, ...(body === undefined ? {} : { payload: body }) })
+    const send = async (method: 'GET' | 'POST' | 'PATCH', url: string, body?: Body) => {
+      if (person !== null && method !== 'GET' && CHANGES_RECORDS.test(url)) await logLogin(person)
+      return app.inject({
+        method,
+        url: `/api${url}`,
+        headers,
+        ...(body === undefined ? {} : { payload: body }),
+      })
+    }
     return {
       token,
       get: (url) => send('GET', url),

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { PermissionKey } from '../../../shared/access/permissions.ts'
 import { hashOfToken, newToken } from '../../../server/context/sessions.ts'
 import { demoEmail } from '../../../server/seed/demo-people.ts'
+import { LOGIN_ROW } from '../records/logins.ts'
 import { databaseOf } from './product-database.ts'
 import type { Product } from './product.ts'
 import { DESK, openFreshPage } from '../browser/browser-pool.ts'
@@ -34,6 +35,7 @@ export async function sessionOf(product: Product, name: string): Promise<string>
     [hashOfToken(token), demoEmail(name)],
   )
   if (rows.length === 0) throw new Error(`There is no ${name} in the demo bureau.`)
+  await ask(product, LOGIN_ROW, [demoEmail(name)])
   return token
 }
 

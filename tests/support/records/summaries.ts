@@ -56,16 +56,19 @@ export async function aSummary(
     .insertInto('summary_documents')
     .values({ summary_id: id, document, sha256, crosswalk_version: 1 })
     .execute()
+  const by_whom = { user_id: user, access_level: 'FMB', request_id: 'test' }
+  const logged = { auditable_type: 'Summary of Information', auditable_id: id, ...by_whom }
   await db
     .insertInto('audit_logs')
-    .values(
-      (status === 'Published' ? ['Frozen', 'Published'] : ['Frozen']).map((event) => ({
-        auditable_type: 'Summary of Information',
-        auditable_id: id,
+    .values([
+      { auditable_type: 'Authentication', auditable_id: user, event: 'Login' },
+      { ...logged, event: 'Created' },
+      ...(status === 'Published' ? ['Frozen', 'Published'] : ['Frozen']).map((event) => ({
+        ...logged,
         event,
         field_change: JSON.stringify([{ field: 'sha256', old: null, new: sha256 }]),
       })),
-    )
+    ])
     .execute()
   return id
 }
