@@ -12,7 +12,7 @@ import { STORED_TABLES } from '../server/recount/stored-counts.queries.ts'
 import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
 import { loadReferenceData } from '../server/seed/reference-data.ts'
 import statements from './generate.sql?raw'
-import { logApprovals } from './log-approvals.ts'
+import { logReviews } from './log-reviews.ts'
 import { startProduct } from './processes.ts'
 
 /** The number of users and profiles; there are about as many activities as profiles, and twice as many log rows. */
@@ -101,7 +101,7 @@ export async function makeBureau(dataDir: string, scale: Scale, say: Reporter): 
       await client.end()
     }
     for (const kind of ['site', 'activity'] as const)
-      await timed(say, `log of the ${kind} approvals`, () => logApprovals(database.kysely, kind))
+      await timed(say, `log of the ${kind} reviews`, () => logReviews(database.kysely, kind))
   } finally {
     await database.close()
     await embedded.stop()

@@ -166,7 +166,10 @@ describe('each step', () => {
 
 test('a summary is created, frozen and published by FMB', () => {
   const faultOf = (events: readonly string[], more: Partial<Author> = {}) =>
-    summaryFault(numbered(events.map((event) => step(event, { access_level: 'FMB', ...more }))), 'the summary')
+    summaryFault(
+      numbered(events.map((event) => step(event, { access_level: 'FMB', ...more }))),
+      'the summary',
+    )
   const all = ['Created', 'Frozen', 'Published', 'Replaced', 'Withdrawn']
   expect(faultOf(all)).toBeNull()
   expect(faultOf(['Frozen'])).toBe(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -6,17 +7,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runVerification } from '../../server/integrity/integrity.actions.ts'
 import { verifyLog } from '../../server/integrity/verify.actions.ts'
 import { claimsCheck } from '../../server/integrity/claims.check.ts'
+import { factChanges } from '../../server/review/public-facts.queries.ts'
 import { recount } from '../../server/recount/recount.actions.ts'
+import { LEVELS } from '../../shared/access/levels.ts'
 import { findingText } from '../../shared/audit/findings.ts'
 import type { Altered } from '../../shared/claims/altered.ts'
 import { full } from '../support/full.ts'
 import { expectClaims } from '../support/oracles/claims.ts'
-import { batchOne, principleNumber, takeMails } from '../support/records/activity-factories.ts'
+import {
+  anActivity,
+  anApprovedSite,
+  batchOne,
+  principleNumber,
+  takeMails,
+} from '../support/records/activity-factories.ts'
 import { runJobs } from '../support/records/mails.ts'
 import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { publishNow } from '../support/records/audit-log.ts'
 import { aSite, upload, pdfBytes } from '../support/records/factories.ts'
-import { aDraft, aRecord, climb, published } from '../support/records/summaries.ts'
+import { aPerson, aRole } from '../support/records/people.ts'
+import { aDraft, aRecord, aSummary, climb, published } from '../support/records/summaries.ts'
 
 const webDir = path.resolve('dist/web')
 const REFUSED = 'This record does not match the log. It may have been altered. The bureau has been notified.'
@@ -429,8 +439,162 @@ describe('a record', () => {
       expect.stringMatching(
         /^Row \d+ of the log says that the name of partner of SITES-.* is Another; an earlier row, which counts, says Samahan/,
       ),
+      expect.stringMatching(
+        /^Row \d+ of the log, "Approved \(FMB\)" of SITES-.*, is no step of a review: FMB had approved the record before\.$/,
+      ),
     ])
   })
+})
+
+/** A row that an attacker adds to the log in somebody's name. */
+type ForgedLine = { event: string; by: string; more?: object }
+
+describe('what the log has no steps of', () => {
+  let t: TestApp
+  beforeAll(async () => {
+    t = await startApp({ webDir, settings: { PUBLIC_URL: 'https://sis.bureau.example' } })
+    return () => t.close()
+  })
+
+  const authorOf = async (name: string) => {
+    const person = await t.db
+      .selectFrom('users')
+      .innerJoin('roles', 'roles.id', 'users.role_id')
+      .select(['users.id as user_id', 'email as user_email', 'users.access_level', 'roles.name as role_name'])
+      .where('users.id', '=', await t.userId(name))
+      .executeTakeFirstOrThrow()
+    return { ...person, user_name: name, request_id: randomUUID() }
+  }
+  const logged = (auditable_type: string, auditable_id: number, field_change: readonly object[] = []) => {
+    const about = { auditable_type, auditable_id, field_change: JSON.stringify(field_change) }
+    return async ({ event, by, more }: ForgedLine) =>
+      t.db
+        .insertInto('audit_logs')
+        .values({ ...(await authorOf(by)), ...about, event, ...more })
+        .execute()
+  }
+  const isFound = async (sentence: RegExp) => {
+    await publishNow(t)
+    const { db, config } = t.services
+    const texts = [(await t.app.inject({ url: '/log/checkpoint' })).body]
+    for (const outside of [undefined, { texts, key: null }]) {
+      const { findings } = await verifyLog({ db, config }, outside ? { outside } : {})
+      expect(findings.map(findingText)).toContainEqual(expect.stringMatching(sentence))
+    }
+  }
+  const isRefused = async (urls: readonly string[]) => {
+    const { token } = await t.as('fmb.admin')
+    for (const url of urls) {
+      const headers = url.startsWith('/api')
+        ? { 'x-api-key': 'test-key', authorization: `Bearer ${token}` }
+        : {}
+      expect([url, (await t.app.inject({ url, headers })).statusCode]).toEqual([url, 409])
+    }
+  }
+
+  test('an approval is found, and certified to nobody, unless each level approved it in turn, logged in and with the right', async () => {
+    const [PENRO, Region, FMB] = LEVELS.map((level, at) => ({
+      event: `Approved (${level})`,
+      by: APPROVERS[at] ?? '',
+    })) as [ForgedLine, ForgedLine, ForgedLine]
+    const role_name = await aRole(t, { name: 'Reviewer', access_level: 'Region' }).then(() => 'Reviewer')
+    await logged('Role Management', 0, [
+      { field: 'permissions', old: null, new: 'site_maps_approval, site_activities_return' },
+    ])({ event: 'Created', by: 'fmb.super', more: { auditable_code: role_name, created_at: '2026-01-01' } })
+    await aPerson(t, 'off.approver', { role: 'Region Approver', region: 'R04A', status: 'Deactivated' })
+    await approvedSite(t)
+    await logged(
+      'User Management',
+      await t.userId('off.approver'),
+    )({ event: 'Deactivated', by: 'fmb.super', more: { created_at: '2026-01-01' } })
+    await logged('Authentication', await t.userId('off.approver'))({ event: 'Login', by: 'off.approver' })
+
+    const FORGED: [lines: ForgedLine[], why: RegExp][] = [
+      [[FMB], /Approved \(FMB\)" .* is no step of a review: the record was waiting for PENRO\.$/],
+      [[PENRO, FMB], /Approved \(FMB\)" .* is no step of a review: the record was waiting for Region\.$/],
+      [[PENRO, { ...Region, more: { user_id: null } }, FMB], /Approved \(Region\)" .* names no person\.$/],
+      [[PENRO, Region, { ...FMB, more: { request_id: null } }], /FMB\)" .* has no request number\.$/],
+      [[PENRO, { ...Region, by: 'r9.approver' }, FMB], /Region\)" .* names a person who was not logged in/],
+      [[PENRO, { ...Region, by: 'laguna.approver' }, FMB], /Region\)" .* names a person of PENRO\.$/],
+      [[PENRO, { ...Region, by: 'off.approver' }, FMB], /Region\)" .* whose account was deactivated then\.$/],
+      [[PENRO, { ...Region, more: { role_name } }, FMB], /Region\)" .* whose role did not have the right/],
+    ]
+    const at = new Date().toISOString()
+    for (const [lines, why] of FORGED) {
+      const site_profile_id = await anApprovedSite(t)
+      const { id } = await anActivity(t, 'AT-PENRO', { site_profile_id })
+      const approvals = { penro_status: 'Approved', region_status: 'Approved', fmb_status: 'Approved' }
+      await t.db
+        .updateTable('site_activities')
+        .set({ site_status: 'Approved', ...approvals, approved_at: at, waiting_since: null })
+        .where('id', '=', id)
+        .execute()
+      const { user_id, user_name, role_name: of_role } = await authorOf('fmb.approver')
+      await t.db
+        .insertInto('review_steps')
+        .values({
+          site_activity_id: id,
+          round: 1,
+          action: 'Approved',
+          level: 'FMB',
+          user_id,
+          user_name,
+          role_name: of_role,
+          at,
+        })
+        .execute()
+      const facts = await factChanges(t.db, 'activity', id)
+      for (const line of lines)
+        await logged('SITES Activities', id, line.event === FMB.event ? facts : [])(line)
+      await isFound(why)
+      const address = `/api/sites/activities/dashboard/${id}`
+      await isRefused([
+        `/site/approved/${id}`,
+        `/site/approved/${id}/certificate`,
+        address,
+        `${address}/proof`,
+      ])
+    }
+  }, 60_000)
+
+  test('a summary is found that nobody froze or published, and a confirmed instrument that nobody recorded or confirmed', async () => {
+    const id = await aSummary(t, { status: 'Published', year: 2019 })
+    await isReadable('/summary/2019')
+    await tamper(t, 'audit_logs', "update audit_logs set user_id = null where event = 'Published'")
+    await isRefused(['/summary/2019', '/api/summaries/published/2019', '/summary/2019.json'])
+    await isFound(/"Published" of the Summary of Information 2019, names no person\.$/)
+    await tamper(t, 'audit_logs', `delete from audit_logs where event = 'Created' and auditable_id = ${id}`)
+    await isFound(/"Frozen" of .* is no step of a summary: no earlier row is "Created"\.$/)
+
+    const site_profile_id = await anApprovedSite(t)
+    const { id: activity } = await anActivity(t, 'DONE', { site_profile_id })
+    const page = `/site/approved/${activity}`
+    await isReadable(page)
+    const now = new Date().toISOString()
+    await t.db
+      .insertInto('land_instruments')
+      .values({
+        site_profile_id,
+        kind: 'cbfma',
+        issuer: 'DENR',
+        issued_on: '2019-03-04',
+        recorded_by: await t.userId('laguna.encoder'),
+        recorded_at: now,
+        updated_at: now,
+        confirmed_at: now,
+      })
+      .execute()
+    const confirmed = logged('Profiling of SITES', site_profile_id, [
+      { field: 'public_instruments', old: null, new: 'cbfma, 2019' },
+    ])
+    await confirmed({ event: 'Instrument Confirmed', by: 'fmb.approver' })
+    await isFound(/"Instrument Confirmed" of .* no earlier row says that one was recorded\.$/)
+    await isRefused([page])
+    await confirmed({ event: 'Instrument Confirmed', by: 'fmb.approver', more: { user_id: null } })
+    await isFound(/"Instrument Confirmed" of .* names no person\.$/)
+  }, 60_000)
+
+  const isReadable = async (url: string) => expect((await t.app.inject({ url })).statusCode, url).toBe(200)
 })
 
 test('a certificate is in the log with its first opening, and with no later one', async () => {

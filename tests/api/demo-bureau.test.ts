@@ -15,7 +15,9 @@ import { DEMO_SUMMARY_TEXTS } from '../../server/seed/demo-summary-texts.ts'
 import { loadDemoBureau } from '../../server/seed/demo-bureau.ts'
 import { claimsCheck } from '../../server/integrity/claims.check.ts'
 import { installationKind } from '../../server/seed/installation.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
+import { parseProof } from '../../server/public-log/proof-file.ts'
+import { publishNow } from '../support/records/audit-log.ts'
 import { pagesByLibreOffice } from '../support/oracles/libre-office.ts'
 import { full } from '../support/full.ts'
 
@@ -45,6 +47,38 @@ full.describe('the demo bureau', () => {
     const found: string[] = []
     await claimsCheck(bureau.services, { files: 'all' }, ({ sentence }) => found.push(sentence))
     expect(found).toEqual([])
+  })
+
+  test('has for each approval a proof that shows its facts', async () => {
+    await publishNow(bureau)
+    const listed = await bureau.db
+      .selectFrom('approved_sites')
+      .select(['site_profile_id', 'site_activity_id'])
+      .execute()
+    expect(listed.length).toBeGreaterThan(20)
+    const shown = async (url: string) => {
+      const reply = await bureau.app.inject({
+        url: `/api/sites/${url}/proof`,
+        headers: { 'x-api-key': API_KEY },
+      })
+      expect(reply.statusCode, reply.body).toBe(200)
+      const row = JSON.parse(parseProof(reply.body)?.extra?.toString() ?? '') as { facts: { text: string } }
+      return (JSON.parse(row.facts.text) as { field: string }[]).map(({ field }) => field)
+    }
+    for (const { site_profile_id, site_activity_id } of listed) {
+      expect(await shown(`dashboard/${site_profile_id}`)).toEqual(
+        expect.arrayContaining(['code', 'name_of_partner', 'project_area', 'approved_at', 'map_sha256']),
+      )
+      if (site_activity_id !== null)
+        expect(await shown(`activities/dashboard/${site_activity_id}`)).toEqual(
+          expect.arrayContaining([
+            'principle_number_1',
+            'principle_number_8',
+            'approved_at',
+            'evidence_sha256',
+          ]),
+        )
+    }
   })
 
   test('holds at least 60 profiles and 40 activities over five regions, in every state of the chain', async () => {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type Insertable, sql } from 'kysely'
-import { logApprovals } from '../../../bench/log-approvals.ts'
+import { ENTERED, logReviews } from '../../../bench/log-reviews.ts'
 import type { SiteActivities, SiteProfiles } from '../../../db/types.ts'
 import type { Level } from '../../../shared/access/levels.ts'
 import { areaHectares, roundHectares } from '../../../shared/boundary/area.ts'
@@ -228,7 +228,7 @@ let siteNumber = 0
 
 /**
  * A profile of an office in the wanted state, entered directly with files, boundary, its first review step and the log of
- * its approval; the API makes only new ones (`siteInput` and POST sites).
+ * its review; the API makes only new ones (`siteInput` and POST sites).
  */
 export async function aSite(app: TestApp, wanted: SiteWanted = {}): Promise<Site> {
   siteNumber += 1
@@ -283,7 +283,7 @@ export async function aSite(app: TestApp, wanted: SiteWanted = {}): Promise<Site
       role_name: 'PENRO Encoder',
     })
     .execute()
-  if (review.site_status === 'Approved') await logApprovals(db, 'site', sql`profile.id = ${id}`)
+  await logReviews(db, 'site', sql`profile.id = ${id}`)
   const site = await findSite(db, id)
   if (!site) throw new Error('The profile was not stored.')
   const content = await snapshotOfSite(db, site)
@@ -316,7 +316,7 @@ async function aBoundary(
   await measureWaiting(app.services)
 }
 
-/** The bare row of an activity on a profile, a draft by default, with the log of its approval; returns its id. */
+/** The bare row of an activity on a profile, a draft by default, with the log of its review; returns its id. */
 export async function anActivityRow(
   app: TestApp,
   site: Site,
@@ -348,22 +348,23 @@ export async function anActivityRow(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (row.site_status === 'Approved') await logApprovals(app.db, 'activity', sql`activity.id = ${id}`)
+  await logReviews(app.db, 'activity', sql`activity.id = ${id}`)
   return id
 }
 
-/** The events in the log about a profile, oldest first, without the warnings noted with a decision. */
+/** The events in the log about a profile, oldest first, without the warnings noted with a decision and how it was entered. */
 export async function eventsOf(app: TestApp, site_profile_id: number): Promise<string[]> {
   const rows = await auditOf(app, site_profile_id)
   return rows.map((row) => row.event).filter((event) => event !== 'Decision Noted')
 }
 
-/** The rows of the log about a profile, oldest first. */
+/** The rows of the log about a profile, oldest first, without those with which `aSite` entered it. */
 export const auditOf = (app: TestApp, site_profile_id: number) =>
   app.db
     .selectFrom('audit_logs')
     .selectAll()
     .where('auditable_type', '=', 'Profiling of SITES')
     .where('auditable_id', '=', site_profile_id)
+    .where(sql<boolean>`request_id is distinct from ${ENTERED}`)
     .orderBy('id')
     .execute()

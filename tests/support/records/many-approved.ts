@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { logApprovals } from '../../../bench/log-approvals.ts'
+import { logReviews } from '../../../bench/log-reviews.ts'
 import type { TestApp } from '../product/app.ts'
 import { aSite } from './factories.ts'
 import { manySites } from './many-sites.ts'
@@ -25,6 +25,6 @@ export async function manyApproved(t: TestApp, count: number, approved_at: strin
   await sql`delete from approved_site_history where until is not null and site_profile_id = any(${ids}::integer[])`.execute(
     t.db,
   )
-  for (const kind of ['site', 'activity'] as const) await logApprovals(t.db, kind)
+  for (const kind of ['site', 'activity'] as const) await logReviews(t.db, kind)
   return rows.map(({ id }) => id)
 }

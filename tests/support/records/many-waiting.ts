@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { logReviews } from '../../../bench/log-reviews.ts'
 import type { TestApp } from '../product/app.ts'
 import { manySites } from './many-sites.ts'
 
@@ -74,5 +75,6 @@ export async function manyWaiting(
     insert into review_steps (site_profile_id, round, action, at, user_id, user_name, role_name)
     select id, 1, 'Submitted', submitted_at, created_by, 'Encoder', 'PENRO Encoder'
     from site_profiles where id = any(${ids}::integer[])`.execute(t.db)
+  await logReviews(t.db, 'site', sql`profile.id = any(${ids}::integer[])`)
   return ids
 }

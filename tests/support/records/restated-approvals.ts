@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
-import { asChanges } from '../../../bench/log-approvals.ts'
+import { asChanges } from '../../../bench/log-reviews.ts'
 import { MODULES, STATING_EVENT } from '../../../server/claims/stated.queries.ts'
 import { factsJson, FROM } from '../../../server/review/public-facts.queries.ts'
 
