@@ -21,7 +21,8 @@ const STEPS = sql`(values (1, 'Created', null, true), (2, 'Submitted', null, sit
   (3, 'Approved (PENRO)', 'PENRO', penro_status = 'Approved' or site_status = 'Returned' and returned_by in ('Region', 'FMB')),
   (4, 'Approved (Region)', 'Region', region_status = 'Approved' or site_status = 'Returned' and returned_by = 'FMB'),
   (5, ${sql.lit(STATING_EVENT)}, 'FMB', site_status = 'Approved'),
-  (6, 'Returned (' || returned_by || ')', returned_by, site_status = 'Returned'), (7, 'Deactivated', 'FMB', status = 'Deactivated'))
+  (6, coalesce('Returned (' || returned_by || ')', 'Recalled'), returned_by, site_status = 'Returned'),
+  (7, 'Deactivated', 'FMB', status = 'Deactivated'))
   as logged (number, event, level, is_so)`
 
 /**

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ENTERED } from '../../bench/log-reviews.ts'
 import { quarantine } from '../../server/quarantine/quarantine.actions.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { pdfBytes } from '../support/records/factories.ts'
 import { aMov, anApprovedSite, batchOne, principleNumber } from '../support/records/activity-factories.ts'
 import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
-import { sealNow } from '../support/records/audit-log.ts'
+import { sealNow, tamper } from '../support/records/audit-log.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
 import { full } from '../support/full.ts'
 
@@ -63,7 +64,8 @@ const ok = async (reply: ReturnType<Caller['post']>) => {
 async function aDraft(name: string) {
   const encoder = await t.as('laguna.encoder')
   // not today, when the log tells of the draft alone
-  const site_profile_id = await anApprovedSite(t, 'laguna', { approved_at: '2026-01-05T04:00:00Z' })
+  const site_profile_id = await anApprovedSite(t)
+  await tamper(t, `update audit_logs set created_at = '2026-01-05' where request_id = '${ENTERED}'`)
   const file = (await ok(encoder.upload('csv', name, 'a,b\n1,2\n'))).data as { id: number }
   const first = principleNumber(await batchOne(t), 1)
   const { siteActivities } = await ok(

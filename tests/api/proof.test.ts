@@ -44,6 +44,7 @@ type Sent = { method?: 'GET' | 'POST' | 'PATCH'; url: string; body?: object }
 /** Makes a call as a person, as a form with a key. */
 async function call(person: string, { method = 'POST', url, body }: Sent, key: string = randomUUID()) {
   const { token } = await t.as(person)
+  await t.logLogin(person)
   return t.app.inject({
     method,
     url: `/api${url}`,

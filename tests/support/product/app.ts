@@ -39,6 +39,8 @@ export type TestApp = {
   /** a demo person by the part of the address before the @; null is signed out */
   as: (name: string | null) => Promise<Caller>
   userId: (name: string) => Promise<number>
+  /** logs the login of a person, once; `as` does so before their first change of a record or summary */
+  logLogin: (name: string) => Promise<unknown>
   /** `null` lets the clock go on. */
   setNow: (now: Date | null) => void
   dataDir: string
@@ -143,7 +145,6 @@ export async function startApp(
   }
 
   const logins = new Map<string, Promise<unknown>>()
-  /** logs the login of a person once, before their first change: what only reads leaves no row */
   const logLogin = (person: string) => {
     const login = logins.get(person) ?? database.pool.query(LOGIN_ROW, [demoEmail(person)])
     logins.set(person, login)
@@ -186,6 +187,7 @@ export async function startApp(
     db: database.kysely,
     as,
     userId,
+    logLogin,
     setNow: (now) => {
       fixed = now
     },

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { ENTERED } from '../../../bench/log-reviews.ts'
 import { demoEmail } from '../../../server/seed/demo-people.ts'
 import type { RoleKind } from '../../../shared/access/default-roles.ts'
 import type { Level } from '../../../shared/access/levels.ts'
@@ -103,7 +105,13 @@ export async function auditOf(t: WithDatabase, module: string, id: number) {
 }
 
 export const auditCount = async (t: WithDatabase): Promise<number> =>
-  (await t.db.selectFrom('audit_logs').select('id').execute()).length
+  (
+    await t.db
+      .selectFrom('audit_logs')
+      .select('id')
+      .where(sql<boolean>`request_id is distinct from ${ENTERED}`)
+      .execute()
+  ).length
 
 export const hasSession = async (t: WithDatabase, user_id: number): Promise<boolean> =>
   (await t.db.selectFrom('sessions').select('id').where('user_id', '=', user_id).execute()).length > 0

@@ -10,6 +10,7 @@ import {
   type OfficeName,
   principleNumber,
 } from './activity-factories.ts'
+import { ENTERED } from '../../../bench/log-reviews.ts'
 import type { TestApp } from '../product/app.ts'
 import { someSources } from './summary-sources.ts'
 
@@ -56,7 +57,7 @@ export async function aSummary(
     .insertInto('summary_documents')
     .values({ summary_id: id, document, sha256, crosswalk_version: 1 })
     .execute()
-  const by_whom = { user_id: user, access_level: 'FMB', request_id: 'test' }
+  const by_whom = { user_id: user, access_level: 'FMB', request_id: ENTERED }
   const logged = { auditable_type: 'Summary of Information', auditable_id: id, ...by_whom }
   await db
     .insertInto('audit_logs')

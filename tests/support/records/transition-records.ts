@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { ENTERED } from '../../../bench/log-reviews.ts'
 import { aMov } from './activity-factories.ts'
 import type { Level } from '../oracles/authorization-table.ts'
 import type { TestApp } from '../product/app.ts'
@@ -140,6 +142,7 @@ export async function linesOf(t: TestApp, table: Table, id: number) {
     .where('auditable_type', '=', table.module === 'sites' ? 'Profiling of SITES' : 'SITES Activities')
     .where('auditable_id', '=', id)
     .where('event', '<>', 'Decision Noted')
+    .where(sql<boolean>`request_id is distinct from ${ENTERED}`)
     .orderBy('id')
     .execute()
   return rows.map(({ field_change, ...line }) => ({ ...line, changes: JSON.stringify(field_change) }))
