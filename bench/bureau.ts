@@ -15,7 +15,7 @@ import statements from './generate.sql?raw'
 import { logReviews } from './log-reviews.ts'
 import { startProduct } from './processes.ts'
 
-/** The number of users and profiles; there are about as many activities as profiles, and twice as many log rows. */
+/** The number of users and profiles; there are about as many activities as profiles, and the log has each one's review. */
 export type Scale = { users: number; profiles: number }
 
 export const SCALES = {

@@ -4,7 +4,7 @@ import { parseKey } from '../../server/public-log/note.ts'
 import { checkProof } from '../../server/public-log/proof-check.ts'
 import { parseProof, proofText } from '../../server/public-log/proof-file.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
-import { addLine, publishNow, tamper } from '../support/records/audit-log.ts'
+import { addLine, publishNow } from '../support/records/audit-log.ts'
 import { aSite } from '../support/records/factories.ts'
 
 let t: TestApp
@@ -69,12 +69,14 @@ describe('the proof of a step', () => {
     const texts = [await at('PENRO'), await at('Region'), await at('FMB')]
     const events = texts.map(({ body }) => Buffer.from(parseProof(body)?.extra ?? '').toString())
     expect(events.map((text) => /Approved \((\w+)\)/.exec(text)?.[1])).toEqual(['PENRO', 'Region', 'FMB'])
-    const submitted = steps.find(({ action }) => action === 'Submitted')?.id ?? 0
-    await tamper(
-      t,
-      `update audit_logs set event = 'View' where event = 'Submitted' and auditable_id = ${site}`,
-    )
-    expect((await proofBy('fmb.admin', submitted)).statusCode).toBe(409)
+    const user_id = await t.userId('laguna.encoder')
+    const step = { site_profile_id: site, round: 1, action: 'Recalled', user_id, user_name: '', role_name: '' }
+    const unlogged = await t.db
+      .insertInto('review_steps')
+      .values({ ...step, at: new Date().toISOString() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect((await proofBy('fmb.admin', unlogged.id)).statusCode).toBe(409)
     expect((await proofBy('fmb.admin', 2_000_000)).statusCode).toBe(409)
     const other = await aSite(t, { site_status: 'Submitted', level: 'PENRO' })
     const elsewhere = await (await t.as('fmb.admin')).get(`/sites/${other.id}/proofs/${stepOf('FMB')}`)
