@@ -65,8 +65,11 @@ async function aDraft(name: string) {
   const encoder = await t.as('laguna.encoder')
   // not today, when the log tells of the draft alone
   const site_profile_id = await anApprovedSite(t)
-  await tamper(t, `update audit_logs set created_at = '2026-01-05' where request_id = '${ENTERED}'
-    and id in (select audit_log_id from audit_unsealed)`)
+  await tamper(
+    t,
+    `update audit_logs set created_at = '2026-01-05' where request_id = '${ENTERED}'
+    and id in (select audit_log_id from audit_unsealed)`,
+  )
   const file = (await ok(encoder.upload('csv', name, 'a,b\n1,2\n'))).data as { id: number }
   const first = principleNumber(await batchOne(t), 1)
   const { siteActivities } = await ok(

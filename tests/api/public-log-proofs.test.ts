@@ -70,7 +70,14 @@ describe('the proof of a step', () => {
     const events = texts.map(({ body }) => Buffer.from(parseProof(body)?.extra ?? '').toString())
     expect(events.map((text) => /Approved \((\w+)\)/.exec(text)?.[1])).toEqual(['PENRO', 'Region', 'FMB'])
     const user_id = await t.userId('laguna.encoder')
-    const step = { site_profile_id: site, round: 1, action: 'Recalled', user_id, user_name: '', role_name: '' }
+    const step = {
+      site_profile_id: site,
+      round: 1,
+      action: 'Recalled',
+      user_id,
+      user_name: '',
+      role_name: '',
+    }
     const unlogged = await t.db
       .insertInto('review_steps')
       .values({ ...step, at: new Date().toISOString() })

@@ -10,7 +10,7 @@ const listed = (text: string): readonly string[] =>
     .filter(Boolean)
 
 /** They give, take or restore rights or a way in, or change what others see or must obey: everybody is asked. */
-export const ASKED_OF_EVERYBODY = listed(`
+const ASKED_OF_ALL = listed(`
   POST /users
   PATCH /users/:id
   POST /users/activate/:id
@@ -55,14 +55,14 @@ export const ASKED_OF_EVERYBODY = listed(`
   GET /reports/audit-logs/export`)
 
 /** Final decisions on records: people with a second factor are asked (decision 27). */
-export const ASKED_OF_FACTORS = listed(`
+const ASKED_OF_FACTORS = listed(`
   POST /sites/approved/:id
   POST /sites/bulk
   POST /sites/activities/approved/:id
   POST /sites/activities/bulk`)
 
 /** Drafts that nobody else obeys yet, what a person does to their own account with its password, what is only recorded. */
-export const NOT_ASKED = listed(`
+const NOT_ASKED = listed(`
   PATCH /offices/:id
   POST /land/layers
   POST /land/layers/:id/versions
@@ -99,8 +99,8 @@ export const NOT_ASKED = listed(`
 const WORK = /^(POST|PATCH) \/(sites|drafts|file|points|login|logout)\b/
 
 /** Who is asked before this call; null for one that nobody has thought about. */
-export function askedBefore(call: string): 'everybody' | 'final_decision' | 'nobody' | null {
-  if (ASKED_OF_EVERYBODY.includes(call)) return 'everybody'
+export function askedBefore(call: string): 'every_caller' | 'final_decision' | 'nobody' | null {
+  if (ASKED_OF_ALL.includes(call)) return 'every_caller'
   if (ASKED_OF_FACTORS.includes(call)) return 'final_decision'
   return NOT_ASKED.includes(call) || WORK.test(call) || call.startsWith('GET ') ? 'nobody' : null
 }
