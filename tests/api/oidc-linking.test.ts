@@ -352,7 +352,7 @@ describe('[S-159] offered by an administrator', () => {
     const id = await t.userId('laguna.encoder')
     expect((await admin.get(`/users/${id}/identity`)).json()).toEqual(reply.json())
     expect(await links()).toMatchObject({ 's-isabel': null })
-    const [identity, proof] = (await newestRow())?.field_change as unknown as FieldChange[]
+    const [identity, proof] = ((await newestRow())?.field_change ?? []) as FieldChange[]
     expect([identity?.new, proof?.field]).toEqual([expect.stringContaining('s-isabel at'), 'proof'])
     const mails = await newMails()
     expect(mails.map(({ to }) => to).sort()).toEqual(
