@@ -84,7 +84,7 @@ export function createCtx<A extends Actor | null>(
           if (submission) await claimSubmission(db, submission, services.now())
           const result = await change(db, (entry) => entries.push(entry))
           if (entries.length === 0) throw new Error('A change was about to commit without an audit row.')
-          const isProved = actor && proof_rule === 'everybody'
+          const isProved = actor && proof_rule === 'every_caller'
           const logged = isProved ? await provedEntries(ctx as Ctx, db, entries) : entries
           const rows = auditRows(actor, origin, logged)
           const record_code = entries.find(({ code }) => code)?.code ?? null

@@ -14,7 +14,7 @@ import { foreseen } from '../lib/errors.ts'
 import { networkOf } from '../lib/network.ts'
 import { queueMailToEach } from '../mails/mail.ts'
 import { generatePassword } from '../users/generated-password.ts'
-import { listFmbAdministrators } from './administrators.queries.ts'
+import { listFmbAdministrators } from '../users/administrators.queries.ts'
 import { findEmergencyRole, saveBreakGlass, findBreakGlass, spendPassword } from './break-glass.queries.ts'
 
 const PASSWORD_LENGTH = 24

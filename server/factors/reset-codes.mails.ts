@@ -9,7 +9,7 @@ import type { Db } from '../database/db.ts'
 import { prefixOf } from '../http/page-language.ts'
 import { queueMails } from '../mails/mail.ts'
 import { letterOf, type MailLanguage, type MailServices, mailTo, type Reader } from '../mails/reader.ts'
-import { listFmbAdministrators } from './administrators.queries.ts'
+import { listFmbAdministrators } from '../users/administrators.queries.ts'
 
 type Person = Pick<Actor, 'id' | 'first_name' | 'name' | 'email' | 'language'>
 type Words = (language: MailLanguage) => { subject: string; paragraphs: readonly string[] }

@@ -75,7 +75,7 @@ function operation(endpoint: Endpoint): Json {
 }
 
 const PROOF_RULES: Record<ProofRule, string> = {
-  everybody: `Refused with 403 \`proof_needed\` when the caller has not logged in or proved their identity (\`POST /api/my-sign-in/proof\`) within the last ${PROOF_MINUTES} minutes`,
+  every_caller: `Refused with 403 \`proof_needed\` when the caller has not logged in or proved their identity (\`POST /api/my-sign-in/proof\`) within the last ${PROOF_MINUTES} minutes`,
   final_decision: `A final decision of a caller with a second factor is refused with 403 \`proof_needed\` when they have not proved their identity (\`POST /api/my-sign-in/proof\`) within the last ${PROOF_MINUTES} minutes`,
 }
 

@@ -3,7 +3,7 @@ import type { User } from '../../shared/auth/auth.schema.ts'
 import { dateTimeIn } from '../../shared/texts/times.ts'
 import type { Ctx } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
-import { listFmbAdministrators } from '../factors/administrators.queries.ts'
+import { listFmbAdministrators } from './administrators.queries.ts'
 import { queueMails } from '../mails/mail.ts'
 import { letterOf, mailTo } from '../mails/reader.ts'
 

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../lib/durations.ts'
+import { addRefusals } from '../lib/refusals.ts'
+import { SERVER_REFUSALS } from '../lib/server-refusals.ts'
 import { type AccountChange, areTwoPeople } from './two-people.ts'
+
+addRefusals(SERVER_REFUSALS)
 
 const NOW = new Date('2026-11-20T02:00:00Z')
 const before = (days: number) => new Date(NOW.getTime() - days * DAY_MS).toISOString()

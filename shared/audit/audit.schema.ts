@@ -193,7 +193,7 @@ export const auditApi = {
     reply: pageReply(AuditRow),
   }),
   download: endpoint('GET', '/reports/audit-logs/export', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'The same rows, narrowed by the search, as a CSV file; the download is logged with its filters',
     query: z.extend(Range, { search: SearchText }),
   }),

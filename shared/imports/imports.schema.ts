@@ -150,7 +150,7 @@ export const importsApi = {
     file: { type: XLSX },
   }),
   start: endpoint('POST', '/imports/:id/start', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'Import the good rows; the caller sends the number that was shown',
     params: IdParams,
     body: z.object({ rows: z.int('How many rows?').check(z.positive('There is no row to import.')) }),

@@ -178,14 +178,14 @@ export const layersApi = {
     reply: LayerReply,
   }),
   update: endpoint('PATCH', '/land/layers/:id', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'Change the name, audience or consideration of a layer',
     params: IdParams,
     body: z.extend(LayerInput, { revision: z.int() }),
     reply: LayerReply,
   }),
   withdraw: endpoint('POST', '/land/layers/:id/withdraw', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'Compare no more boundaries with a layer; what was found stays in the history',
     headers: FormKeyHeaders,
     params: IdParams,
@@ -220,7 +220,7 @@ export const layersApi = {
     reply: VersionReply,
   }),
   importVersion: endpoint('POST', '/land/versions/:id/imported', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'Make a draft the current version; all boundaries are compared with it in the background',
     headers: FormKeyHeaders,
     params: IdParams,

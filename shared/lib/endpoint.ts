@@ -8,10 +8,10 @@ export type Method = 'GET' | 'POST' | 'PATCH'
 type Access = 'public' | 'signed_in'
 
 /**
- * Who proves their identity, at most 15 minutes before the call: everybody, where it gives, takes or restores rights or a
+ * Who proves their identity, at most 15 minutes before the call: every caller, where it gives, takes or restores rights or a
  * way in, or changes what others see or must obey; people with a second factor, where its record makes it a final decision.
  */
-export type ProofRule = 'everybody' | 'final_decision'
+export type ProofRule = 'every_caller' | 'final_decision'
 
 /**
  * One call of the contract: path, input and output. Used by the server, the browser's client, OpenAPI and tests. The

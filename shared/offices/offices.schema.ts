@@ -55,7 +55,7 @@ export const officesApi = {
     reply: OfficeReply,
   }),
   merge: endpoint('POST', '/offices/:id/merge', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary:
       'Move users, profiles, activities and files of an office into another one of its region, and remove it',
     headers: FormKeyHeaders,

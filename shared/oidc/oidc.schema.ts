@@ -70,12 +70,12 @@ export const oidcApi = {
     reply: IdentityReply,
   }),
   startLink: endpoint('POST', '/my-sign-in/oidc/start', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'Begin to link the caller’s account: the provider’s address to send the browser to',
     reply: StartReply,
   }),
   unlinkOwn: endpoint('POST', '/my-sign-in/oidc/unlink', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'Remove the link of the caller’s account',
     reply: MessageReply,
   }),
@@ -90,7 +90,7 @@ export const oidcApi = {
     reply: IdentityReply,
   }),
   link: endpoint('POST', '/users/:id/identity', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary:
       'Offer a user an identity that no account is linked to; the link is made when they log in with it',
     params: IdParams,
@@ -98,7 +98,7 @@ export const oidcApi = {
     reply: IdentityReply,
   }),
   unlink: endpoint('POST', '/users/:id/identity/unlink', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'Remove the link of a user’s account, or the offer of one',
     params: IdParams,
     reply: MessageReply,

@@ -271,7 +271,7 @@ export const principlesApi = {
     reply: pageReply(PrincipleBatch),
   }),
   save: endpoint('POST', '/sites/principles', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'Saves the criteria of one principle as a new batch (S-59)',
     headers: FormKeyHeaders,
     body: PrincipleInput,

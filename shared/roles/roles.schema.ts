@@ -108,14 +108,14 @@ export const rolesApi = {
     reply: RoleShowReply,
   }),
   create: endpoint('POST', '/roles', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'Add a role',
     headers: FormKeyHeaders,
     body: RoleInput,
     reply: RoleReply,
   }),
   update: endpoint('PATCH', '/roles/:id', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'Edit a role; 409 when another user changed it since updated_at',
     headers: FormKeyHeaders,
     params: IdParams,
@@ -123,14 +123,14 @@ export const rolesApi = {
     reply: RoleReply,
   }),
   activate: endpoint('POST', '/roles/activate/:id', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'Reactivate a role',
     headers: FormKeyHeaders,
     params: IdParams,
     reply: RoleReply,
   }),
   deactivate: endpoint('POST', '/roles/deactivate/:id', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'Deactivate a role with a reason; its holders keep the five fixed permissions only',
     headers: FormKeyHeaders,
     params: IdParams,

@@ -96,7 +96,7 @@ export const crosswalkApi = {
     reply: z.object({ crosswalk: Crosswalk }),
   }),
   save: endpoint('POST', '/crosswalk', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'Saves a new version of the crosswalk, for summaries made after it',
     headers: FormKeyHeaders,
     body: CrosswalkInput,

@@ -226,7 +226,7 @@ export const summariesApi = {
     reply: z.object({ chosen: z.number() }),
   }),
   freeze: endpoint('POST', '/summaries/:id/freeze', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'Freezes a draft: text, data, crosswalk, criteria and fingerprints, with one SHA-256',
     params: IdParams,
     headers: FormKeyHeaders,
@@ -238,14 +238,14 @@ export const summariesApi = {
     reply: z.object({ summary: SummaryRow }),
   }),
   publish: endpoint('POST', '/summaries/:id/publish', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'Publishes a frozen summary under its year',
     params: IdParams,
     headers: FormKeyHeaders,
     reply: z.object({ summary: SummaryRow }),
   }),
   replace: endpoint('POST', '/summaries/:id/replace', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary:
       'Publishes a frozen summary in place of the published one of its year, which stays public at its own address',
     params: IdParams,
@@ -255,7 +255,7 @@ export const summariesApi = {
     reply: z.object({ summary: SummaryRow }),
   }),
   withdraw: endpoint('POST', '/summaries/:id/withdraw', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'Takes a published summary off the public pages; it stays frozen',
     params: IdParams,
     headers: FormKeyHeaders,

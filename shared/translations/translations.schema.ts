@@ -132,7 +132,7 @@ export const translationsApi = {
     reply: z.object({ translation: Translation }),
   }),
   save: endpoint('PATCH', '/translations/:language/texts/:key', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'Correct a text, and say whether it is reviewed; it is shown at once',
     headers: FormKeyHeaders,
     params: KeyParams,
@@ -140,7 +140,7 @@ export const translationsApi = {
     reply: z.object({ translation: Translation }),
   }),
   review: endpoint('POST', '/translations/:language/review', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'Mark texts as reviewed, or take that back; 409 if one is no longer as it was seen',
     headers: FormKeyHeaders,
     params: LanguageParams,
@@ -148,7 +148,7 @@ export const translationsApi = {
     reply: Saved,
   }),
   reviewPart: endpoint('POST', '/translations/:language/review-part', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'Mark every text of a part as reviewed; 409 if one is no longer as it was seen',
     headers: FormKeyHeaders,
     params: LanguageParams,
@@ -167,7 +167,7 @@ export const translationsApi = {
     reply: z.object({ table: CheckedSheet }),
   }),
   saveTable: endpoint('POST', '/translations/:language/table', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary:
       'Save the rows of a checked table that have no fault; 409 if they are no longer as they were seen',
     headers: FormKeyHeaders,

@@ -141,14 +141,14 @@ export const usersApi = {
   }),
   show: endpoint('GET', '/users/:id', { summary: 'One user', params: IdParams, reply: UserShowReply }),
   create: endpoint('POST', '/users', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'Add a user and mail a link to set the password',
     headers: FormKeyHeaders,
     body: UserInput,
     reply: UserCreated,
   }),
   update: endpoint('PATCH', '/users/:id', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'Edit a user; 409 when another user changed it since updated_at',
     headers: FormKeyHeaders,
     params: IdParams,
@@ -156,14 +156,14 @@ export const usersApi = {
     reply: UserReply,
   }),
   activate: endpoint('POST', '/users/activate/:id', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'Reactivate a user',
     headers: FormKeyHeaders,
     params: IdParams,
     reply: UserReply,
   }),
   deactivate: endpoint('POST', '/users/deactivate/:id', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'Deactivate a user with a reason; ends every session of the account',
     headers: FormKeyHeaders,
     params: IdParams,
@@ -171,7 +171,7 @@ export const usersApi = {
     reply: UserReply,
   }),
   resetPassword: endpoint('POST', '/users/reset-password', {
-    proof: 'everybody',
+    proof: 'every_caller',
     summary: 'Mail a generated password to a user; nothing changes when the mail cannot be sent',
     body: z.object({ email: newEmail }),
     reply: MessageReply,

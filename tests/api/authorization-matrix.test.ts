@@ -24,7 +24,7 @@ import { placeOf } from '../support/records/factories.ts'
 import { oidcSettings } from '../support/records/single-sign-on.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
 import { type Change, type ChangeWatch, watchChanges } from '../support/oracles/changes.ts'
-import { ASKED_OF_EVERYBODY, askedBefore } from '../support/oracles/proof-calls.ts'
+import { ASKED_OF_ALL, askedBefore } from '../support/oracles/proof-calls.ts'
 import { FULL } from '../support/full.ts'
 
 /** Every call × every caller × every target, against a table written from the specification alone. */
@@ -253,7 +253,7 @@ describe('[S-158] a proof of identity', () => {
       await watch.taken()
     }
     // no target of the table can be replaced: only the first test above says something of it
-    for (const call of ASKED_OF_EVERYBODY.filter((one) => one !== 'POST /summaries/:id/replace')) {
+    for (const call of ASKED_OF_ALL.filter((one) => one !== 'POST /summaries/:id/replace')) {
       const all = (TABLE[call]?.at ?? ['nothing']).flatMap((kind) => ofTheDay(aims.get(kind) ?? []))
       const cellsOfCall = all.flatMap((aim) => ROLES.map((caller) => ({ aim, caller })))
       // what the caller does not have cannot be removed, and a proof is asked for before that is said

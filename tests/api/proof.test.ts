@@ -280,7 +280,7 @@ describe.each(ACTIONS.map((action) => [nameOf(action.endpoint), action] as const
     const { ready } = await readied()
     await hasFactor(person, false)
     await proved(t, person, null)
-    const isAsked = action.endpoint.proof === 'everybody'
+    const isAsked = action.endpoint.proof === 'every_caller'
     if (isAsked) {
       await expectAsked(ready, 'password')
       await proved(t, person, { by: 'password', in_full: false, minutes: 14 })

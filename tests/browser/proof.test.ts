@@ -245,7 +245,7 @@ describe('the proof of identity', () => {
     await field(form, 'First Name').fill('Bayani')
     await field(form, 'Last Name').fill('Lakandula')
     await form.getByLabel('Female').check()
-    await field(form, 'Email Address').fill('bayani@bureau.example')
+    await field(form, 'Email Address').fill('proved.person@bureau.example')
     await field(form, 'Access Level').selectOption('FMB')
     await field(form, 'Role').selectOption({ label: 'FMB Approver' })
     await form.getByRole('button', { name: 'Add User', exact: true }).click()

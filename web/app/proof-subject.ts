@@ -37,10 +37,10 @@ const SUBJECTS: Readonly<Partial<Record<string, string | ((count: number | null)
   'POST /land/layers/:id/withdraw': 'Withdrawing this layer',
   'POST /land/versions/:id/imported': 'Importing this version',
   'POST /imports/:id/start': 'Importing these profiles',
-  'PATCH /translations/:language/texts/:key': 'Changing a text that everybody reads',
-  'POST /translations/:language/review': 'Reviewing texts that everybody reads',
-  'POST /translations/:language/review-part': 'Reviewing texts that everybody reads',
-  'POST /translations/:language/table': 'Changing texts that everybody reads',
+  'PATCH /translations/:language/texts/:key': 'Changing a translation',
+  'POST /translations/:language/review': 'Reviewing translations',
+  'POST /translations/:language/review-part': 'Reviewing translations',
+  'POST /translations/:language/table': 'Changing translations',
 }
 
 /** What a person confirms with a proof of identity: "Final approval of 24 profiles". */

@@ -10,7 +10,7 @@ const listed = (text: string): readonly string[] =>
     .filter(Boolean)
 
 /** They give, take or restore rights or a way in, or change what others see or must obey: everybody is asked. */
-export const ASKED_OF_EVERYBODY = listed(`
+export const ASKED_OF_ALL = listed(`
   POST /users
   PATCH /users/:id
   POST /users/activate/:id
@@ -99,8 +99,8 @@ const NOT_ASKED = listed(`
 const WORK = /^(POST|PATCH) \/(sites|drafts|file|points|login|logout)\b/
 
 /** Who is asked before this call; null for one that nobody has thought about. */
-export function askedBefore(call: string): 'everybody' | 'final_decision' | 'nobody' | null {
-  if (ASKED_OF_EVERYBODY.includes(call)) return 'everybody'
+export function askedBefore(call: string): 'every_caller' | 'final_decision' | 'nobody' | null {
+  if (ASKED_OF_ALL.includes(call)) return 'every_caller'
   if (ASKED_OF_FACTORS.includes(call)) return 'final_decision'
   return NOT_ASKED.includes(call) || WORK.test(call) || call.startsWith('GET ') ? 'nobody' : null
 }
