@@ -38,6 +38,7 @@ export interface AppFactors {
   created_at: Generated<string>;
   last_step: Generated<number>;
   secret: Buffer;
+  sign_in_epoch: Generated<number>;
   user_id: number;
 }
 
@@ -220,6 +221,7 @@ export interface CodeSheets {
   created_at: Generated<string>;
   id: Generated<number>;
   secret: Buffer;
+  sign_in_epoch: Generated<number>;
   size: number;
   used: Generated<number[]>;
   user_id: number;
@@ -646,6 +648,7 @@ export interface OidcSignIns {
   nonce: string;
   proof: string | null;
   purpose: string;
+  sign_in_epoch: Generated<number>;
   state_hash: Buffer;
   taken_at: string | null;
   user_id: number | null;
@@ -668,6 +671,7 @@ export interface PasskeyChallenges {
   expires_at: string;
   own_computer: Generated<boolean>;
   purpose: string;
+  sign_in_epoch: Generated<number>;
   user_id: number | null;
 }
 
@@ -681,6 +685,7 @@ export interface Passkeys {
   name: string;
   proved_at: string | null;
   public_key: Buffer;
+  sign_in_epoch: Generated<number>;
   transports: Generated<string[]>;
   user_id: number;
 }
@@ -689,6 +694,7 @@ export interface PasswordLinks {
   created_at: Generated<string>;
   expires_at: string;
   id: Generated<number>;
+  sign_in_epoch: Generated<number>;
   token_hash: Buffer;
   user_id: number;
 }
@@ -946,6 +952,7 @@ export interface SecondSteps {
   expires_at: string;
   passed_by: string | null;
   proved_by: string;
+  sign_in_epoch: number;
   token_hash: Buffer;
   user_id: number;
   wrong_codes: Generated<number>;
@@ -1309,6 +1316,7 @@ export interface Users {
   region_id: number | null;
   role_id: number;
   sex: string | null;
+  sign_in_epoch: Generated<number>;
   status: Generated<string>;
   updated_at: Generated<string>;
   updated_by: number | null;

@@ -27,6 +27,11 @@ create index roles_deactivated_by_idx on roles (deactivated_by);
 create index roles_created_by_idx on roles (created_by);
 create index roles_updated_by_idx on roles (updated_by);
 
+-- What begins before a change of what signs a person in ends with it: each such change takes the next number, for
+-- users.sign_in_epoch, and what begins stores the last one (docs/decisions/12-sign-in-and-limits.md).
+create sequence sign_in_epochs as integer;
+select nextval('sign_in_epochs');
+
 create table users (
   id integer generated always as identity primary key,
   first_name text not null,
@@ -59,6 +64,8 @@ create table users (
   updated_at timestamptz not null default now(),
   updated_by integer,
   last_logged_in timestamptz,
+  -- the number of the last change of password, factors, role, place, status or link
+  sign_in_epoch integer not null default 0,
   constraint users_first_name_length check (char_length(first_name) between 2 and 50),
   constraint users_middle_name_length check (char_length(middle_name) between 2 and 50),
   constraint users_last_name_length check (char_length(last_name) between 2 and 50),
@@ -127,6 +134,7 @@ create table password_links (
   token_hash bytea not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
+  sign_in_epoch integer not null default pg_sequence_last_value('sign_in_epochs'),
   constraint password_links_token_hash_key unique (token_hash),
   constraint password_links_user_fkey foreign key (user_id) references users (id)
 );

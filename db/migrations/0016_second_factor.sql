@@ -30,6 +30,20 @@ alter table users
   add constraint users_break_glass_check check (not is_break_glass or (access_level = 'FMB' and not has_factor));
 create unique index users_break_glass_key on users (is_break_glass) where is_break_glass;
 
+-- A change of what is in the row of the user; changes of a second or later factor and of the link to a provider raise
+-- the epoch themselves.
+create function raise_sign_in_epoch() returns trigger language plpgsql as $$
+begin
+  new.sign_in_epoch := nextval('sign_in_epochs');
+  return new;
+end $$;
+create trigger users_sign_in_epoch before update on users for each row
+  when (
+    (old.password_hash, old.has_factor, old.factor_reset_at, old.role_id, old.region_id, old.office_id, old.status)
+    is distinct from
+    (new.password_hash, new.has_factor, new.factor_reset_at, new.role_id, new.region_id, new.office_id, new.status)
+  ) execute function raise_sign_in_epoch();
+
 -- When and how the person has proved their identity in this sitting.
 alter table sessions
   add column proved_at timestamptz,
@@ -52,6 +66,7 @@ create table app_factors (
   confirmed_at timestamptz,
   last_step bigint not null default 0,
   created_at timestamptz not null default now(),
+  sign_in_epoch integer not null default pg_sequence_last_value('sign_in_epochs'),
   constraint app_factors_user_fkey foreign key (user_id) references users (id)
 );
 
@@ -65,6 +80,7 @@ create table code_sheets (
   used integer[] not null default '{}',
   confirmed_at timestamptz,
   created_at timestamptz not null default now(),
+  sign_in_epoch integer not null default pg_sequence_last_value('sign_in_epochs'),
   constraint code_sheets_size_check check (size in (10, 40)),
   constraint code_sheets_user_fkey foreign key (user_id) references users (id)
 );
@@ -84,6 +100,7 @@ create table passkeys (
   created_at timestamptz not null default now(),
   proved_at timestamptz,
   last_used_at timestamptz,
+  sign_in_epoch integer not null default pg_sequence_last_value('sign_in_epochs'),
   constraint passkeys_credential_key unique (credential_id),
   constraint passkeys_name_length check (char_length(name) between 1 and 60),
   constraint passkeys_user_fkey foreign key (user_id) references users (id)
@@ -97,6 +114,7 @@ create table passkey_challenges (
   purpose text not null,
   own_computer boolean not null default false,
   expires_at timestamptz not null,
+  sign_in_epoch integer not null default pg_sequence_last_value('sign_in_epochs'),
   constraint passkey_challenges_purpose_check check (purpose in ('add', 'test', 'prove', 'second step', 'log in')),
   constraint passkey_challenges_user_fkey foreign key (user_id) references users (id)
 );
@@ -112,6 +130,8 @@ create table second_steps (
   wrong_codes integer not null default 0,
   passed_by text,
   expires_at timestamptz not null,
+  -- of the account when its first step was passed
+  sign_in_epoch integer not null,
   constraint second_steps_user_fkey foreign key (user_id) references users (id)
 );
 create index second_steps_user_idx on second_steps (user_id);

@@ -40,6 +40,7 @@ create table oidc_sign_ins (
   ended_at timestamptz,
   identity_id integer,
   id_token text,
+  sign_in_epoch integer not null default pg_sequence_last_value('sign_in_epochs'),
   constraint oidc_sign_ins_purpose_check check (purpose in ('sign_in', 'link')),
   constraint oidc_sign_ins_user_check check ((purpose = 'link') = (user_id is not null)),
   constraint oidc_sign_ins_identity_check check (identity_id is null or taken_at is not null),

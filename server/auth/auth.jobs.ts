@@ -76,7 +76,7 @@ export async function mailResetLink(services: Services, { email, origin }: Reset
     const now = services.now()
     const who = { email: addressKey(account.email), network: networkOf(origin.network_address) }
     const mails = await listMails(db, who.email, now)
-    const live_links = await countLiveLinks(db, account.id, now)
+    const live_links = await countLiveLinks(db, account, now)
     if (!mayMailLink({ mails, live_links }, now.getTime())) return
     await recordMail(db, who, now)
     const link = await makePasswordLink(services, db, account, RESET_LINK_MINUTES)

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { SessionEnd } from '../../shared/auth/session-end.ts'
 import { DAY_MS } from '../../shared/lib/durations.ts'
+import type { PlainCode } from '../../shared/lib/refusals.ts'
 import { canResetPassword } from '../../shared/users/users.policy.ts'
 import type { Origin } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { hasActiveRole } from '../database/scope.ts'
+import { AppError } from '../lib/errors.ts'
 import { actorOf, actorQuery, hashOfToken, sessionIsLive } from '../context/sessions.ts'
 
 /** Accounts by address: the person, whether they may log in, and their last login. */
@@ -34,6 +36,7 @@ const accountQuery = (db: Db) =>
     'users.password_hash',
     'users.password_expires_at',
     'users.password_used_at',
+    'users.sign_in_epoch',
   ])
 
 /** The account of an address, with its password hash. */
@@ -47,6 +50,38 @@ export const findAccountById = (db: Db, id: number) =>
 /** Locks the account until the transaction ends: logins and password changes of one person wait for each other. */
 export const lockAccount = (db: Db, id: number) =>
   accountQuery(db).where('users.id', '=', id).forNoKeyUpdate('users').executeTakeFirst()
+
+/** What stores under which epoch of the account it began. */
+export type Begun = { sign_in_epoch: number }
+
+/** What sets the epoch of an account to a new one: what began before ends, and is refused where it is redeemed. */
+export const nextEpoch = () => sql<number>`nextval('sign_in_epochs')`
+
+/** Raises the epoch of an account, for a change that is not in the row of the user; returns the new one. */
+export async function raiseEpoch(db: Db, id: number): Promise<number> {
+  const { sign_in_epoch } = await db
+    .updateTable('users')
+    .set({ sign_in_epoch: nextEpoch() })
+    .where('id', '=', id)
+    .returning('sign_in_epoch')
+    .executeTakeFirstOrThrow()
+  return sign_in_epoch
+}
+
+/** Throws this refusal when the account, which is locked, was changed after this began. */
+export async function requireSameEpoch(
+  db: Db,
+  id: number,
+  { sign_in_epoch }: Begun,
+  refusal: PlainCode,
+): Promise<void> {
+  const account = await db
+    .selectFrom('users')
+    .select('users.sign_in_epoch')
+    .where('users.id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (account.sign_in_epoch > sign_in_epoch) throw new AppError(refusal)
+}
 
 /** Returns everyone who may reset this person's password now. */
 export async function listResetters(db: Db, person: Actor): Promise<Actor[]> {
@@ -119,10 +154,14 @@ export async function endEverySignIn(db: Db, user_id: number, why: SessionEnd): 
   await endOwnComputers(db, user_id)
 }
 
-/** Ends what was let in by a factor without a session: own computers, and logins that wait for their second step. */
-export async function endOwnComputers(db: Db, user_id: number): Promise<void> {
-  for (const table of ['second_steps', 'own_computers'] as const)
+/**
+ * Ends what opens the account without a session: own computers, mailed links and what has begun. Returns the epoch of
+ * what begins now.
+ */
+export async function endOwnComputers(db: Db, user_id: number): Promise<number> {
+  for (const table of ['second_steps', 'own_computers', 'password_links'] as const)
     await db.deleteFrom(table).where('user_id', '=', user_id).execute()
+  return raiseEpoch(db, user_id)
 }
 
 async function recordSessionEnds(db: Db, removed: { token_hash: Buffer }[], why: SessionEnd): Promise<void> {
@@ -201,12 +240,17 @@ export async function saveLink(db: Db, { user_id, token, created_at, expires_at 
     .execute()
 }
 
-/** Counts the links of a person that still work. */
-export async function countLiveLinks(db: Db, user_id: number, now: Date): Promise<number> {
+/** Counts the links of a locked account that still work. */
+export async function countLiveLinks(
+  db: Db,
+  { id, sign_in_epoch }: Begun & { id: number },
+  now: Date,
+): Promise<number> {
   const { count } = await db
     .selectFrom('password_links')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', user_id)
+    .where('user_id', '=', id)
+    .where('sign_in_epoch', '>=', sign_in_epoch)
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirstOrThrow()
   return count
@@ -231,20 +275,20 @@ export const findLinkOwner = (db: Db, email: string, token: string, now: Date) =
     .where('password_links.expires_at', '>', now.toISOString())
     .executeTakeFirst()
 
-/** Removes a used link; returns false when another request has just used it. */
-export async function removeLink(db: Db, user_id: number, token: string): Promise<boolean> {
+/** Removes a used link; returns false when another request has just used it, or the locked account has changed. */
+export async function removeLink(
+  db: Db,
+  { id, sign_in_epoch }: Begun & { id: number },
+  token: string,
+): Promise<boolean> {
   const removed = await db
     .deleteFrom('password_links')
-    .where('user_id', '=', user_id)
+    .where('user_id', '=', id)
     .where('token_hash', '=', hashOfToken(token))
+    .where('sign_in_epoch', '>=', sign_in_epoch)
     .returning('user_id')
     .executeTakeFirst()
   return removed !== undefined
-}
-
-/** Voids every link of a person. */
-export async function removeLinks(db: Db, user_id: number): Promise<void> {
-  await db.deleteFrom('password_links').where('user_id', '=', user_id).execute()
 }
 
 const REASON_HOURS = 24

@@ -4,7 +4,7 @@ import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { foreseen } from '../lib/errors.ts'
 import { OPERATOR, OPERATOR_ORIGIN } from '../context/operator-identity.ts'
-import { endEverySignIn, findAccount, lockAccount, removeLinks } from './auth.queries.ts'
+import { endEverySignIn, findAccount, lockAccount } from './auth.queries.ts'
 import { makePasswordLink } from './password-links.ts'
 import { addressKey } from './throttle.ts'
 import { forgetAttempts } from './throttle.queries.ts'
@@ -56,7 +56,6 @@ export const makeResetLink = (services: OperatorServices, email: string): Promis
           `${account.email} is the break-glass account: npm run operator -- break-glass gives it a new password.`,
         )
       await endEverySignIn(db, account.id, 'administrator')
-      await removeLinks(db, account.id)
       await forgetAttempts(db, addressKey(account.email))
       return makePasswordLink(services, db, account, SET_PASSWORD_LINK_HOURS * 60)
     },

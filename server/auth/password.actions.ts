@@ -16,7 +16,6 @@ import {
   lockAccount,
   queueResetMail,
   removeLink,
-  removeLinks,
   endEverySignIn,
   savePassword,
 } from './auth.queries.ts'
@@ -65,9 +64,8 @@ export async function resetPassword(ctx: AnyCtx, input: z.output<typeof ResetPas
   const password_hash = await hashPassword(input.password, networkOf(ctx.origin.network_address))
   await ctx.write(async (db, audit) => {
     const locked = await lockAccount(db, owner.id)
-    if (locked?.status !== 'Activated' || !(await removeLink(db, owner.id, input.token))) throw badLink()
+    if (locked?.status !== 'Activated' || !(await removeLink(db, locked, input.token))) throw badLink()
     await savePassword(db, owner.id, password_hash)
-    await removeLinks(db, owner.id)
     await endEverySignIn(db, owner.id, 'password')
     await mailPasswordChanged(ctx.services, db, locked)
     const actor = actorOf(locked)
@@ -91,7 +89,6 @@ export async function changePassword(ctx: Ctx, input: z.output<typeof ChangePass
     if (locked?.password_hash !== account.password_hash) throw new AppError('conflict')
     await savePassword(db, actor.id, password_hash)
     await endEverySignIn(db, actor.id, 'password')
-    await removeLinks(db, actor.id)
     await mailPasswordChanged(ctx.services, db, locked)
     audit({ module: 'Authentication', event: 'Password Changed', id: actor.id, code: actor.email })
   })

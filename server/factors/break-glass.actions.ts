@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Actor } from '../../shared/access/actor.ts'
 import { isEmail } from '../../shared/auth/auth.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
-import { removeLinks, removeSessions } from '../auth/auth.queries.ts'
+import { removeSessions } from '../auth/auth.queries.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { addressKey } from '../auth/throttle.ts'
 import { forgetAttempts } from '../auth/throttle.queries.ts'
@@ -47,7 +47,6 @@ export async function sealBreakGlass(
       password_hash,
     })
     await removeSessions(db, id, 'administrator')
-    await removeLinks(db, id)
     await forgetAttempts(db, addressKey(email))
     await writeAudit(db, null, OPERATOR_ORIGIN, {
       module: 'Authentication',

@@ -1,6 +1,7 @@
 import { readCode } from '../../shared/factors/codes.ts'
 import type { Translate } from '../../shared/texts/translate.ts'
 import { minutesIn } from '../auth/minutes.ts'
+import { requireSameEpoch } from '../auth/auth.queries.ts'
 import type { Ctx } from '../context/context.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 import { minutesOffClock, newAppSecret, takeAppCode } from './app-factor.ts'
@@ -29,6 +30,7 @@ export const confirmApp = (ctx: Ctx, typed: string): Promise<Added> =>
     await lockOwn(ctx, db)
     const app = await findApp(db, actor.id)
     if (!app || app.confirmed_at) throw new AppError('nothing_to_confirm')
+    await requireSameEpoch(db, actor.id, app, 'nothing_to_confirm')
     const code = readCode(typed)
     const digits = code?.kind === 'app' ? code.digits : ''
     if (!(await takeAppCode(services, db, actor.id, digits, { confirming: true })))

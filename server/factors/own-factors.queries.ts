@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { FactorKind } from '../../shared/factors/codes.ts'
 import { SHEET_CODES } from '../../shared/factors/factors.schema.ts'
 import { manilaDay } from '../../shared/lib/manila-days.ts'
+import { type Begun, nextEpoch } from '../auth/auth.queries.ts'
 import type { Db } from '../database/db.ts'
 
 /** Whether the person has an authenticator app or a passkey that counts. */
@@ -31,7 +32,7 @@ export const hasAnyFactor = async (db: Db, user_id: number): Promise<boolean> =>
 export async function recordFactor(db: Db, user_id: number): Promise<void> {
   await db
     .updateTable('users')
-    .set({ has_factor: true, factor_reset_at: null })
+    .set({ has_factor: true, factor_reset_at: null, sign_in_epoch: nextEpoch() })
     .where('id', '=', user_id)
     .execute()
 }
@@ -77,7 +78,8 @@ export async function recordFullProof(
 
 /** Stores the encrypted secret of an app that does not count yet, in place of an earlier one that never did. */
 export async function saveNewApp(db: Db, user_id: number, secret: Buffer, now: Date): Promise<void> {
-  const values = { secret, last_step: 0, confirmed_at: null, created_at: now.toISOString() }
+  const sign_in_epoch = sql<number>`default`
+  const values = { secret, last_step: 0, confirmed_at: null, created_at: now.toISOString(), sign_in_epoch }
   await db
     .insertInto('app_factors')
     .values({ user_id, ...values })
@@ -88,7 +90,7 @@ export async function saveNewApp(db: Db, user_id: number, secret: Buffer, now: D
 export const findApp = (db: Db, user_id: number) =>
   db
     .selectFrom('app_factors')
-    .select(['confirmed_at', 'secret'])
+    .select(['confirmed_at', 'secret', 'sign_in_epoch'])
     .where('user_id', '=', user_id)
     .executeTakeFirst()
 
@@ -127,12 +129,13 @@ export async function insertSheet(db: Db, sheet: NewSheet, now: Date): Promise<v
     .execute()
 }
 
-/** Makes the sheet to be confirmed the one that works, in place of an older one. */
-export async function confirmNewSheet(db: Db, user_id: number, now: Date): Promise<void> {
+/** Makes the sheet to be confirmed the one that works, in place of an older one; returns when it was made. */
+export async function confirmNewSheet(db: Db, user_id: number, now: Date): Promise<Begun> {
   await deleteSheet(db, user_id, { confirmed: true })
-  await db
+  return db
     .updateTable('code_sheets')
     .set({ confirmed_at: now.toISOString() })
     .where('user_id', '=', user_id)
-    .execute()
+    .returning('sign_in_epoch')
+    .executeTakeFirstOrThrow()
 }

@@ -1,5 +1,5 @@
 import { type Credential, MAX_PASSKEYS } from '../../shared/factors/factors.schema.ts'
-import { lockAccount } from '../auth/auth.queries.ts'
+import { lockAccount, requireSameEpoch } from '../auth/auth.queries.ts'
 import type { Ctx } from '../context/context.ts'
 import { type Db, inTransaction } from '../database/db.ts'
 import { AppError } from '../lib/errors.ts'
@@ -41,7 +41,7 @@ export async function ownCredentialOptions(
 ): Promise<CredentialOptions> {
   const user_id = ctx.actor.id
   if (purpose !== 'add') return credentialOptionsFor(ctx, { purpose, user_id })
-  return newPasskeyOptions(ctx, own_computer ?? (await isOwnComputer(ctx, user_id, token)))
+  return newPasskeyOptions(ctx, own_computer ?? (await isOwnComputer(ctx, ctx.db, user_id, token)))
 }
 
 /**
@@ -96,6 +96,7 @@ export const addPasskey = (
     const request = await takeChallenge(db, { challenge, purpose: 'add', user_id }, now())
     const added = request && (await readNewPasskey(config, credential, challenge))
     if (!added) throw new AppError('passkey_not_checked')
+    await requireSameEpoch(db, user_id, request, 'passkey_not_checked')
     if (!request.own_computer && isOfThisComputer(credential))
       throw new AppError('passkey_of_shared_computer')
     await deleteUntested(db, user_id)
@@ -120,8 +121,10 @@ export const testPasskey = (
   ctx.write(async (db, audit) => {
     const { actor, services } = ctx
     await lockAccount(db, actor.id)
-    const { name, proved_at, credential_id } = await requireOwn(db, actor.id, id)
+    const passkey = await requireOwn(db, actor.id, id)
+    const { name, proved_at, credential_id } = passkey
     if (proved_at !== null) throw new AppError('nothing_to_confirm')
+    await requireSameEpoch(db, actor.id, passkey, 'nothing_to_confirm')
     if (credential.id !== credential_id) throw new AppError('passkey_is_another')
     const tested = await verifyPasskey(ctx, db, { purpose: 'test', user_id: actor.id, credential })
     if (!tested) throw new AppError('passkey_not_checked')

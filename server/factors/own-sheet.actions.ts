@@ -1,5 +1,6 @@
 import { readCode } from '../../shared/factors/codes.ts'
 import { RECOVERY_CODES, SHEET_CODES } from '../../shared/factors/factors.schema.ts'
+import { requireSameEpoch } from '../auth/auth.queries.ts'
 import type { Ctx } from '../context/context.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 import { wrongCode } from './check-code.actions.ts'
@@ -29,7 +30,8 @@ export const confirmSheet = (ctx: Ctx, typed: string): Promise<Added> =>
     const taken =
       code?.kind === 'sheet' && (await takeSheetCode(services, db, actor.id, code, { confirming: true }))
     if (!taken) throw invalid(wrongCode(ctx))
-    await confirmNewSheet(db, actor.id, services.now())
+    const sheet = await confirmNewSheet(db, actor.id, services.now())
+    await requireSameEpoch(db, actor.id, sheet, 'nothing_to_confirm')
     return { recovery_codes: await factorAdded(ctx, db, audit, 'sheet') }
   })
 

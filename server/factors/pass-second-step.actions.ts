@@ -1,7 +1,13 @@
 import type { Actor } from '../../shared/access/actor.ts'
 import type { PassedBy } from '../../shared/factors/codes.ts'
 import type { SecondStepInput } from '../../shared/factors/factors.schema.ts'
-import { type AccountForLogin, endOwnComputers, findAccountById, lockAccount } from '../auth/auth.queries.ts'
+import {
+  type AccountForLogin,
+  type Begun,
+  endOwnComputers,
+  findAccountById,
+  lockAccount,
+} from '../auth/auth.queries.ts'
 import type { Ctx } from '../context/context.ts'
 import { actorOf, hashOfToken } from '../context/sessions.ts'
 import type { Db } from '../database/db.ts'
@@ -32,16 +38,20 @@ export async function passSecondStep(ctx: AnyCtx, given: Given): Promise<SecondS
   const account = step && (await findAccountById(db, step.user_id))
   if (!step || !account) throw stepOver()
   const { proved_by } = step
-  if (step.passed_by !== null) return { account, proved_by, passed_by: step.passed_by as PassedBy }
+  const begun = (sign_in_epoch: number) => ({ ...account, sign_in_epoch })
+  if (step.passed_by !== null)
+    return { account: begun(step.sign_in_epoch), proved_by, passed_by: step.passed_by as PassedBy }
   if (!given.passkey && !given.code) throw invalid({ code: [ctx.t('sign_in.code_required')] })
-  const passed_by = await withCodeLimit(ctx, actorOf(account), (held) =>
+  const passed = await withCodeLimit(ctx, actorOf(account), (held) =>
     takeSecondStep(ctx, held, account.id, given),
   )
-  if (passed_by === null) throw invalid(given.passkey ? wrongPasskey(ctx) : wrongCode(ctx))
-  return { account, proved_by, passed_by }
+  if (passed === null) throw invalid(given.passkey ? wrongPasskey(ctx) : wrongCode(ctx))
+  return { account: begun(passed.sign_in_epoch), proved_by, passed_by: passed.passed_by }
 }
 
 const wrongPasskey = ({ t }: AnyCtx) => ({ passkey: [t('refused.passkey_not_accepted')] })
+
+type Passed = Begun & { passed_by: PassedBy }
 
 /** Checks what was given, under the locks of the account and of the step; null when it is wrong. */
 async function takeSecondStep(
@@ -49,21 +59,23 @@ async function takeSecondStep(
   db: Db,
   user_id: number,
   { token, code = '', passkey }: Given,
-): Promise<PassedBy | null> {
+): Promise<Passed | null> {
   // the account first, as everywhere
-  await lockAccount(db, user_id)
+  const locked = await lockAccount(db, user_id)
   const step = await lockSecondStep(db, hashOfToken(token))
-  if (!step) throw stepOver()
+  if (!step || !locked || locked.sign_in_epoch > step.sign_in_epoch) throw stepOver()
+  let { sign_in_epoch } = step
   // another request has passed it just now
-  if (step.passed_by !== null) return step.passed_by as PassedBy
+  if (step.passed_by !== null) return { passed_by: step.passed_by as PassedBy, sign_in_epoch }
   const passed_by = passkey
     ? (await verifyPasskey(ctx, db, { purpose: 'second step', user_id, credential: passkey })) && 'passkey'
     : ((await checkCode(ctx, db, { id: user_id }, code, { reset: true }))?.by ?? null)
-  if (passed_by === null) await countWrongStep(db, step)
-  else {
-    // what a lost factor has passed elsewhere ends
-    if (passed_by === 'reset code') await endOwnComputers(db, user_id)
-    await savePassedStep(db, { ...step, passed_by })
+  if (passed_by === null) {
+    await countWrongStep(db, step)
+    return null
   }
-  return passed_by
+  // what a lost factor has passed elsewhere ends, and this login goes on
+  if (passed_by === 'reset code') sign_in_epoch = await endOwnComputers(db, user_id)
+  await savePassedStep(db, { ...step, passed_by, sign_in_epoch })
+  return { passed_by, sign_in_epoch }
 }

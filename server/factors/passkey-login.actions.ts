@@ -28,5 +28,6 @@ export async function secondStepOptions(ctx: AnyCtx, token: string) {
 export async function logInWithPasskey(ctx: AnyCtx, credential: Credential): Promise<SecondStepReply> {
   const passkey = await verifyPasskey(ctx, ctx.db, { purpose: 'log in', user_id: null, credential })
   if (!passkey) throw new AppError('passkey_unknown')
-  return askSecondStep(ctx, passkey.user_id, 'passkey', 'passkey')
+  const { user_id: id, sign_in_epoch } = passkey
+  return askSecondStep(ctx, { id, sign_in_epoch }, 'passkey', 'passkey')
 }

@@ -75,11 +75,14 @@ export async function verifyPasskey(
 ): Promise<PasskeyRow | null> {
   const { config, now } = ctx.services
   const challenge = challengeOf(credential)
-  if (challenge === null || !(await takeChallenge(db, { challenge, purpose, user_id }, now()))) return null
+  const asked = challenge === null ? null : await takeChallenge(db, { challenge, purpose, user_id }, now())
+  if (challenge === null || asked === null) return null
   const stored = await findPasskey(db, credential.id)
   const key = { credential_id: credential.id, public_key: stored?.public_key ?? DECOY_KEY }
   const answer = await readSignature(config, key, credential, challenge)
   if (!answer || !stored) return null
+  // the account was changed after this was asked
+  if (stored.sign_in_epoch > asked.sign_in_epoch) return null
   if (stored.user_id !== (user_id ?? stored.user_id)) return null
   // a login that no account was named for must be told by the passkey
   const handle = answer.user_handle ?? (user_id === null ? null : handleOf(stored.user_id))

@@ -1,3 +1,4 @@
+import type { Begun } from '../auth/auth.queries.ts'
 import type { Db } from '../database/db.ts'
 import { hashOfToken } from '../context/sessions.ts'
 import type { NewPasskey } from './webauthn.ts'
@@ -33,23 +34,25 @@ export async function takeChallenge(
   db: Db,
   { challenge, purpose, user_id }: Challenge,
   now: Date,
-): Promise<{ own_computer: boolean } | null> {
+): Promise<(Begun & { own_computer: boolean }) | null> {
   const taken = await db
     .deleteFrom('passkey_challenges')
     .where('challenge', '=', challenge)
     .where('purpose', '=', purpose)
     .where('user_id', 'is not distinct from', user_id)
     .where('expires_at', '>', now.toISOString())
-    .returning('own_computer')
+    .returning(['own_computer', 'sign_in_epoch'])
     .executeTakeFirst()
   return taken ?? null
 }
 
-/** The person whose second step this is, while it waits for a code or passkey. */
+/** The person whose second step this is, while it waits for a code or passkey of an account that has not changed. */
 export async function findStepOwner(db: Db, token: string, now: Date): Promise<number | null> {
   const step = await db
     .selectFrom('second_steps')
+    .innerJoin('users', 'users.id', 'second_steps.user_id')
     .select('second_steps.user_id')
+    .whereRef('second_steps.sign_in_epoch', '>=', 'users.sign_in_epoch')
     .where('second_steps.token_hash', '=', hashOfToken(token))
     .where('second_steps.expires_at', '>', now.toISOString())
     .executeTakeFirst()
@@ -61,7 +64,7 @@ export const listPasskeys = (db: Db, user_id: number) =>
   db
     .selectFrom('passkeys')
     .select(['id', 'name', 'is_synced', 'created_at', 'last_used_at', 'proved_at'])
-    .select(['credential_id', 'transports'])
+    .select(['credential_id', 'transports', 'sign_in_epoch'])
     .where('passkeys.user_id', '=', user_id)
     .orderBy('passkeys.id')
     .execute()
@@ -72,7 +75,7 @@ export const findPasskey = (db: Db, credential_id: string) =>
     .selectFrom('passkeys')
     .innerJoin('users', 'users.id', 'passkeys.user_id')
     .select(['passkeys.id', 'passkeys.user_id', 'passkeys.name', 'passkeys.proved_at'])
-    .select(['passkeys.credential_id', 'passkeys.public_key', 'users.status'])
+    .select(['passkeys.credential_id', 'passkeys.public_key', 'users.status', 'users.sign_in_epoch'])
     .where('passkeys.credential_id', '=', credential_id)
     .executeTakeFirst()
 

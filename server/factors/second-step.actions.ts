@@ -1,8 +1,9 @@
 import type { Actor } from '../../shared/access/actor.ts'
 import type { SecondStepReply } from '../../shared/auth/auth.schema.ts'
 import { SECOND_STEP_MINUTES } from '../../shared/factors/factors.schema.ts'
-import type { AccountForLogin } from '../auth/auth.queries.ts'
+import type { AccountForLogin, Begun } from '../auth/auth.queries.ts'
 import type { Ctx } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
 import { hashOfToken, newToken } from '../context/sessions.ts'
 
 type AnyCtx = Ctx<Actor | null>
@@ -13,7 +14,8 @@ export const needsSecondStep = (account: Pick<AccountForLogin, 'has_factor' | 'f
 
 /** Whether this browser is an own computer of the person; records its use. */
 export async function isOwnComputer(
-  { db, services }: AnyCtx,
+  { services }: AnyCtx,
+  db: Db,
   user_id: number,
   token: string | null,
 ): Promise<boolean> {
@@ -33,7 +35,7 @@ export async function isOwnComputer(
 /** Remembers a login whose first step is passed, for ten minutes; `passed_by` when it has passed the second as well. */
 export async function askSecondStep(
   { db, services }: AnyCtx,
-  user_id: number,
+  { id: user_id, sign_in_epoch }: Begun & { id: number },
   proved_by: string,
   passed_by: string | null = null,
 ): Promise<SecondStepReply> {
@@ -41,7 +43,7 @@ export async function askSecondStep(
   const expires_at = new Date(services.now().getTime() + SECOND_STEP_MINUTES * 60_000).toISOString()
   await db
     .insertInto('second_steps')
-    .values({ user_id, token_hash: hashOfToken(token), proved_by, passed_by, expires_at })
+    .values({ user_id, token_hash: hashOfToken(token), proved_by, passed_by, expires_at, sign_in_epoch })
     .execute()
   return { second_step: { token, expires_at } }
 }

@@ -3,7 +3,15 @@ import type { OwnComputers, SecondSteps } from '../../db/types.ts'
 import { WRONG_CODES } from '../../shared/factors/factors.schema.ts'
 import type { Db } from '../database/db.ts'
 
-const COLUMNS = ['token_hash', 'user_id', 'proved_by', 'passed_by', 'wrong_codes', 'expires_at'] as const
+const COLUMNS = [
+  'token_hash',
+  'user_id',
+  'proved_by',
+  'passed_by',
+  'wrong_codes',
+  'expires_at',
+  'sign_in_epoch',
+] as const
 
 /** The login that waits under this token, or has passed. */
 export const findSecondStep = (db: Db, token_hash: Buffer, now: Date) =>

@@ -4,7 +4,7 @@ import { canEditUser, canSeeUser } from '../../shared/users/users.policy.ts'
 import type { Identity, IdentityReply } from '../../shared/oidc/oidc.schema.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { no } from '../../shared/lib/verdict.ts'
-import { removeSessions } from '../auth/auth.queries.ts'
+import { type Begun, raiseEpoch, removeSessions, requireSameEpoch } from '../auth/auth.queries.ts'
 import type { Audit, Ctx } from '../context/context.ts'
 import type { AuditEntry } from '../context/audit.ts'
 import type { Db } from '../database/db.ts'
@@ -86,6 +86,7 @@ async function link(
   if (before) await setOwner(db, before.id, { user_id: null, linked_at: null })
   await removeOffer(db, owner.id)
   await setOwner(db, identity.id, { user_id: owner.id, linked_at: ctx.services.now().toISOString() })
+  await raiseEpoch(db, owner.id)
   audit({ ...line(owner, 'Identity Linked', [before, identity], more), actor: ctx.actor })
   await mailLinked(ctx.services, db, { owner, by: ctx.actor, identity: namedFor(identity) })
 }
@@ -96,6 +97,7 @@ async function unlink(ctx: Ctx, { db, audit }: { db: Db; audit: Audit }, owner: 
   const identity = await findIdentityOf(db, owner.id)
   if (!identity) throw new AppError(no('account_not_linked', { provider: provider.name }))
   await setOwner(db, identity.id, { user_id: null, linked_at: null })
+  await raiseEpoch(db, owner.id)
   audit(line(owner, 'Identity Unlinked', [identity, null]))
   await mailUnlinked(ctx.services, db, { owner, by: ctx.actor, identity: namedFor(identity) })
 }
@@ -115,10 +117,15 @@ export async function identityOf({ db, services }: Ctx, user_id: number): Promis
 }
 
 /** Links the caller's account to the person who came back; `proof` is how the caller had proved their identity. */
-export const linkOwn = (ctx: Ctx, claims: Claims, proof: string | null): Promise<Identity> =>
+export const linkOwn = (
+  ctx: Ctx,
+  claims: Claims,
+  { proof, ...visit }: Begun & { proof: string | null },
+): Promise<Identity> =>
   ctx.write(async (db, audit) => {
     const owner = await lockUser(db, ctx.actor.id)
     if (owner.status !== 'Activated') throw new AppError('not_signed_in')
+    await requireSameEpoch(db, owner.id, visit, 'sign_in_over')
     const identity = await addIdentity(db, claims, ctx.services.now())
     const more = proof === null ? [] : [{ field: 'proof', old: null, new: proof }]
     await link(ctx, { db, audit }, { owner, identity, more })

@@ -51,7 +51,7 @@ export const takeVisit = (db: Db, { state, browser }: Returned, now: Date) =>
     .where('browser_hash', '=', hashOfToken(browser))
     .where('expires_at', '>', now.toISOString())
     .where('taken_at', 'is', null)
-    .returning(['nonce', 'verifier', 'user_id', 'proof'])
+    .returning(['nonce', 'verifier', 'user_id', 'proof', 'sign_in_epoch'])
     .executeTakeFirst()
 
 type Visitor = { identity_id: number; id_token: string; expires_at: Date }
@@ -84,7 +84,7 @@ export const takeVisitor = (db: Db, { state, browser }: Returned, now: Date) =>
     .where('browser_hash', '=', hashOfToken(browser))
     .where('expires_at', '>', now.toISOString())
     .where('ended_at', 'is', null)
-    .returning('oidc_identities.user_id')
+    .returning(['oidc_identities.user_id', 'oidc_sign_ins.sign_in_epoch'])
     .executeTakeFirst()
 
 /** Gives the visitor back, who is asked now whether to end the session elsewhere. */

@@ -93,7 +93,7 @@ export async function endVisit(ctx: AnyCtx, returned: Returned, query: URLSearch
   if (visit.user_id !== null && visit.user_id !== actor?.id) throw new AppError('not_signed_in')
   const { nonce, verifier } = visit
   const claims = await claimsOf(services, { state: returned.state, nonce, verifier }, query)
-  if (visit.user_id !== null) return { linked: await linkOwn(ctx as Ctx, claims, visit.proof) }
+  if (visit.user_id !== null) return { linked: await linkOwn(ctx as Ctx, claims, visit) }
   await recordVisitor(ctx, returned, claims)
   return { linked: null }
 }

@@ -97,9 +97,14 @@ export async function afterFirstStep(
   force: boolean,
   also?: Also,
 ): Promise<LoginReply | SecondStepReply> {
-  if (needsSecondStep(account) && !(await isOwnComputer(ctx, account.id, own_computer)))
-    return askSecondStep(ctx, account.id, proved_by)
-  return finishLogin(ctx, account, { proved_by, in_full: false }, force, also)
+  const isLetIn = async (db: Db) =>
+    !needsSecondStep(account) || (await isOwnComputer(ctx, db, account.id, own_computer))
+  if (!(await isLetIn(ctx.db))) return askSecondStep(ctx, account, proved_by)
+  return finishLogin(ctx, account, { proved_by, in_full: false }, force, async (db, audit) => {
+    // the computer may have been forgotten just now
+    if (!(await isLetIn(db))) throw new AppError('step_over')
+    await also?.(db, audit)
+  })
 }
 
 type Steps = { proved_by: string; in_full: boolean }
@@ -143,8 +148,8 @@ const startSession = (
     const now = ctx.services.now()
     const locked = await lockAccount(db, account.id)
     if (!locked || locked.password_hash !== account.password_hash) throw wrongCredentials(ctx)
-    // a factor that was set up since the password was checked must be asked for
-    if (needsSecondStep(locked) && !needsSecondStep(account)) throw new AppError('step_over')
+    // the account was changed after its first step was passed
+    if (locked.sign_in_epoch > account.sign_in_epoch) throw new AppError('step_over')
     const refusal = loginRefusal(ctx, locked, proof.proved_by)
     if (refusal) throw refusal
     const older = await findSession(db, locked.id, now)

@@ -27,7 +27,8 @@ export async function answerSingleSignOn(
   if (linked) return { linked }
   const visitor = await takeVisitor(services.db, returned, services.now())
   const account = visitor?.user_id ? await lockAccount(services.db, visitor.user_id) : undefined
-  if (!account) throw new AppError('sign_in_over')
+  if (!visitor || !account || account.sign_in_epoch > visitor.sign_in_epoch)
+    throw new AppError('sign_in_over')
   try {
     return await afterFirstStep(ctx, account, { proved_by: BY_PROVIDER, own_computer }, force ?? false)
   } catch (error) {

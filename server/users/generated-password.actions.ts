@@ -1,7 +1,7 @@
 import { MAILED_PASSWORD_HOURS } from '../../shared/auth/auth.schema.ts'
 import { HOUR_MS } from '../../shared/lib/durations.ts'
 import { canResetPassword } from '../../shared/users/users.policy.ts'
-import { endEverySignIn, removeLinks } from '../auth/auth.queries.ts'
+import { endEverySignIn } from '../auth/auth.queries.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { addressKey } from '../auth/throttle.ts'
 import { forgetFailures } from '../auth/throttle.queries.ts'
@@ -35,7 +35,6 @@ export async function resetPasswordOf(ctx: Ctx, email: string): Promise<string> 
     const expires_at = new Date(ctx.services.now().getTime() + MAILED_PASSWORD_HOURS * HOUR_MS)
     await saveGeneratedPassword(db, locked.id, { password_hash, expires_at })
     await endEverySignIn(db, locked.id, 'password')
-    await removeLinks(db, locked.id)
     audit(entry(locked, 'Password Reset by Administrator', proof))
     await sendGeneratedPassword(ctx.services, db, locked, { password, expires_at }).catch(() => {
       throw new AppError('password_not_sent')

@@ -962,7 +962,7 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'refused.sealed_without_factor':
     'Walang second factor ang break-glass account: isang beses itong ginagamit, saka muling sineselyuhan.',
   'refused.step_over':
-    'Masyadong natagalan ang pag-log in na ito, o masyadong maraming maling code ang inilagay. Ilagay muli ang iyong password.',
+    'Masyadong natagalan ang pag-log in na ito, masyadong maraming maling code ang inilagay, o may binago sa account habang nagla-log in. Ilagay muli ang iyong password.',
   'refused.bad_link': 'Hindi wasto ang email o token.',
   'refused.identity_unknown':
     'Kilala ka ng {provider}, ngunit walang account dito na naka-link sa iyo. Mag-log in gamit ang iyong password at i-link ito sa iyong profile, o magpatulong sa iyong tagapangasiwa.',

@@ -205,7 +205,7 @@ describe('the sign-in of another person', () => {
     const step = { user_id: id, proved_by: 'password', expires_at: new Date(Date.now() + DAY).toISOString() }
     await t.db
       .insertInto('second_steps')
-      .values({ ...step, token_hash: hashOfToken('x') })
+      .values({ ...step, token_hash: hashOfToken('x'), sign_in_epoch: 1 })
       .execute()
     const reply = await end('fmb.super', id)
     expect(reply.json().message).toMatch(/^\S.+ is logged out everywhere\.$/)

@@ -67,7 +67,12 @@ async function ownComputers(t: TestApp): Promise<Map<number, number>> {
 /** A login of this person that has passed its second step; returns its token. */
 async function aPassedStep(t: TestApp, user_id: number): Promise<string> {
   const token = 'a-second-step-that-is-passed'
-  const step = { user_id, proved_by: 'password', passed_by: 'app', expires_at: LATER }
+  const { sign_in_epoch } = await t.db
+    .selectFrom('users')
+    .select('sign_in_epoch')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  const step = { user_id, proved_by: 'password', passed_by: 'app', expires_at: LATER, sign_in_epoch }
   await t.db
     .insertInto('second_steps')
     .values({ ...step, token_hash: hashOfToken(token) })
