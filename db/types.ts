@@ -587,6 +587,7 @@ export interface LogEntries {
 }
 
 export interface LoginFailureCounts {
+  email: string;
   failures: number;
   hour: string;
   network: string;
@@ -1320,6 +1321,7 @@ export interface Users {
   status: Generated<string>;
   updated_at: Generated<string>;
   updated_by: number | null;
+  wrong_codes: Generated<number>;
 }
 
 export interface DB {

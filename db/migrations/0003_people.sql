@@ -158,12 +158,14 @@ create index throttle_events_idx on throttle_events (kind, email, network_addres
 create index throttle_events_network_idx on throttle_events (kind, network_address, at);
 create index throttle_events_wide_idx on throttle_events (kind, wide_network, network_address, at);
 
--- Failed sign-ins per network and hour; the audit log shows all after the first of a network as one row.
+-- Failed sign-ins per network and hour, apart for each account; the audit log shows all after the first as one row.
 create table login_failure_counts (
   network text not null,
   hour timestamptz not null,
+  -- of the account that was tried; empty for all addresses without one
+  email text not null,
   failures integer not null,
-  constraint login_failure_counts_pkey primary key (network, hour),
+  constraint login_failure_counts_pkey primary key (network, hour, email),
   constraint login_failure_counts_failures_check check (failures > 0)
 );
 create index login_failure_counts_hour_idx on login_failure_counts (hour);

@@ -22,6 +22,8 @@ alter table users
   add column has_factor boolean not null default false,
   -- set while a reset code has removed the factors and no new one counts: a password alone does not sign in
   add column factor_reset_at timestamptz,
+  -- since the last right one
+  add column wrong_codes integer not null default 0,
   -- the demanded day that the person was mailed about
   add column factor_told_for date,
   -- the sealed account of the operator: it signs in once, and every use is mailed to the administrators of FMB

@@ -43,9 +43,9 @@ export async function cleanUpSessions(services: Services): Promise<void> {
   })
 }
 
-/** Logs one row for each network and hour with more failures than were logged one by one (S-110). */
+/** Logs one row for each network, hour and account with more failures than were logged one by one (S-110). */
 async function logCountedFailures(db: Db, now: Date): Promise<void> {
-  for (const { network, hour, failures } of await takeEndedCounts(db, now)) {
+  for (const { network, hour, email, failures } of await takeEndedCounts(db, now)) {
     const more = loggedAsSum(failures)
     if (more === 0) continue
     const text = `${more} from ${network} in the hour from ${hour}`
@@ -56,7 +56,7 @@ async function logCountedFailures(db: Db, now: Date): Promise<void> {
       {
         module: 'Authentication',
         event: 'Login Failed',
-        code: network,
+        code: email || network,
         changes: [{ field: 'further_failures', old: null, new: text }],
       },
     )

@@ -1,4 +1,5 @@
 import type { Actor } from '../../shared/access/actor.ts'
+import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { no } from '../../shared/lib/verdict.ts'
 import { writeAudit } from '../context/audit.ts'
 import type { Ctx } from '../context/context.ts'
@@ -119,13 +120,12 @@ async function checkPasswordDelayed(
 /**
  * Returns the account of an address if this is its password, else null; 429 with the time to wait while the address is
  * blocked (S-110). Failures are counted after the check, one by one, so that a burst of guesses gets no more answers
- * than guesses in sequence. `failed` writes what belongs to a failure.
+ * than guesses in sequence. Each is logged.
  */
 export async function checkPassword(
   ctx: AnyCtx,
   email: string,
   password: string,
-  failed: (db: Db, account: AccountForLogin | undefined) => Promise<void> = async () => undefined,
 ): Promise<AccountForLogin | null> {
   const { services } = ctx
   const network = networkOf(ctx.origin.network_address)
@@ -142,7 +142,8 @@ export async function checkPassword(
       rememberFailure(network, now)
       await recordFailure(db, who, now)
       await slowDownGuesses(db, email, now)
-      await failed(db, account)
+      // in this transaction, because the request is rejected
+      await logFailure(ctx, db, email, account)
     }
     return 0
   })
@@ -150,17 +151,21 @@ export async function checkPassword(
   return right && account ? account : null
 }
 
-/** Logs a failed login; after the first ones of a network in an hour they are only counted (S-110). */
+/**
+ * Logs a failed login. After the first ones of an account from a network in an hour, and of all addresses without one,
+ * they are only counted (S-110). `changes` says how else than by a password.
+ */
 export async function logFailure(
   ctx: AnyCtx,
   db: Db,
   email: string,
   account: AccountForLogin | undefined,
+  changes: FieldChange[] = [],
 ): Promise<void> {
   const now = ctx.services.now()
   const from = networkOf(ctx.origin.network_address)
   const network = await countedNetwork(db, { kind: 'login_failed', network: from }, now)
-  const failure = await countFailure(db, network, now)
+  const failure = await countFailure(db, { email: account ? email : '', network }, now)
   if (!isLoggedOneByOne(failure)) return
   await writeAudit(db, ctx.actor, ctx.origin, {
     module: 'Authentication',
@@ -168,5 +173,6 @@ export async function logFailure(
     id: account?.id ?? null,
     code: email,
     ...(account ? { actor: actorOf(account) } : {}),
+    changes,
   })
 }

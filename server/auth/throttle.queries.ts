@@ -230,14 +230,14 @@ export async function forgetAttempts(db: Db, email: string): Promise<number> {
   return removed.length
 }
 
-/** Counts a failed login from this network; returns its number in this hour. */
-export async function countFailure(db: Db, network: string, now: Date): Promise<number> {
+/** Counts a failed login of an account, or of an address without one (''), from this network; returns its number in this hour. */
+export async function countFailure(db: Db, { email, network }: Attempt, now: Date): Promise<number> {
   const { failures } = await db
     .insertInto('login_failure_counts')
-    .values({ network, hour: hourOf(now), failures: 1 })
+    .values({ network, hour: hourOf(now), email, failures: 1 })
     .onConflict((conflict) =>
       conflict
-        .columns(['network', 'hour'])
+        .columns(['network', 'hour', 'email'])
         .doUpdateSet({ failures: sql<number>`login_failure_counts.failures + 1` }),
     )
     .returning('failures')
@@ -250,7 +250,7 @@ export const takeEndedCounts = (db: Db, now: Date) =>
   db
     .deleteFrom('login_failure_counts')
     .where('hour', '<', hourOf(now))
-    .returning(['network', 'hour', 'failures'])
+    .returning(['network', 'hour', 'email', 'failures'])
     .execute()
 
 /** Returns when links were mailed to this address in the last day, newest first. */
@@ -272,6 +272,21 @@ export const listWrongCodes = (db: Db, email: string, now: Date): Promise<number
     { kind: CODE_FAILED, email },
     { since: earlierBy(now, GUESSED_HOUR_MS), most: GUESSED_CODES },
   )
+
+/** Returns how many codes of a person were wrong since the last right one. */
+export async function countWrongCodes(db: Db, id: number): Promise<number> {
+  const { wrong_codes } = await db
+    .selectFrom('users')
+    .select('wrong_codes')
+    .where('users.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return wrong_codes
+}
+
+/** Stores how many codes of a person were wrong since the last right one. */
+export async function saveWrongCodes(db: Db, id: number, wrong_codes: number): Promise<void> {
+  await db.updateTable('users').set({ wrong_codes }).where('id', '=', id).execute()
+}
 
 /** Counts a mail about guessed codes; returns false when one was sent within a day. */
 export async function mayMailGuessedCodes(db: Db, who: Attempt, now: Date): Promise<boolean> {

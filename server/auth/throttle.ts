@@ -13,7 +13,7 @@ export const FAILURES_MATTER_MS = 2 * WINDOW_MS
 /** /64 networks of one /48 that may fail before the /48 counts as one network (ruling S-132) */
 const FAILED_SUBNETS = 8
 
-/** failures of one network in one hour that are logged one by one */
+/** failures of one network in one hour that are logged one by one: of each account, and of all addresses without one */
 const LOGGED_ONE_BY_ONE = 20
 
 /** limits of mails to one account (ruling S-111) */
@@ -28,6 +28,9 @@ const LONGEST_WAIT_SECONDS = 30
 
 /** wrong codes of one account within an hour, from any networks, after which networks that are not usual wait */
 export const GUESSED_CODES = 10
+
+/** wrong codes of one account since the last right one after which only a reset code is accepted */
+export const MOST_WRONG_CODES = 100
 
 /** for so long after a login a network counts as usual for the account */
 export const KNOWN_NETWORK_DAYS = 90

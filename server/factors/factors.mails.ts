@@ -3,7 +3,7 @@ import type { FactorKind } from '../../shared/factors/codes.ts'
 import type { PlainKey } from '../../shared/texts/translate.ts'
 import { dateTimeIn } from '../../shared/texts/times.ts'
 import { listResetters } from '../auth/auth.queries.ts'
-import { GUESSED_CODES } from '../auth/throttle.ts'
+import { GUESSED_CODES, MOST_WRONG_CODES } from '../auth/throttle.ts'
 import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { prefixOf } from '../http/page-language.ts'
@@ -90,20 +90,27 @@ export const mailNewDevice = (
 
 /**
  * Notifies the owner of an account, and the administrators who may reset its password, that codes of the second step are
- * being guessed, and what follows: the password is known.
+ * being guessed, and what follows: the password is known. `isLocked` when only a reset code is accepted from now on.
  */
-export async function mailGuessedCodes(services: MailServices, db: Db, owner: Actor): Promise<void> {
+export async function mailGuessedCodes(
+  services: MailServices,
+  db: Db,
+  owner: Actor,
+  { isLocked = false } = {},
+): Promise<void> {
   const { public_url } = services.config
   const { name: person, email } = owner
-  const count = GUESSED_CODES
+  const count = isLocked ? MOST_WRONG_CODES : GUESSED_CODES
   const toOwner = mailTo(services, owner, ({ t, code }) => ({
     subject: t('mails.codes_subject'),
     text: letterOf(
       t('mails.hello', { name: owner.first_name }),
-      `${t('mails.codes', { count })} ${t('mails.codes_slower')}`,
+      isLocked
+        ? t('mails.codes_locked', { count })
+        : `${t('mails.codes', { count })} ${t('mails.codes_slower')}`,
       t('mails.codes_change'),
       `${public_url}${prefixOf(code)}/change-password`,
-      t('mails.once_a_day'),
+      ...(isLocked ? [] : [t('mails.once_a_day')]),
     ),
   }))
   const toAdministrators = (await listResetters(db, owner)).map((administrator) =>
@@ -111,10 +118,14 @@ export async function mailGuessedCodes(services: MailServices, db: Db, owner: Ac
       subject: t('mails.codes_account_subject', { person }),
       text: letterOf(
         t('mails.hello', { name: administrator.first_name }),
-        `${t('mails.codes_account', { count, person, email })} ${t('mails.codes_slower')}`,
+        isLocked
+          ? t('mails.codes_account_locked', { count, person, email })
+          : `${t('mails.codes_account', { count, person, email })} ${t('mails.codes_slower')}`,
         t('mails.codes_account_ask', { person }),
         `${public_url}/users`,
-        `${t('mails.codes_account_log')} ${t('mails.once_a_day_each')}`,
+        isLocked
+          ? t('mails.codes_account_log')
+          : `${t('mails.codes_account_log')} ${t('mails.once_a_day_each')}`,
       ),
     })),
   )

@@ -1,5 +1,5 @@
 import type { Actor } from '../../shared/access/actor.ts'
-import type { PassedBy } from '../../shared/factors/codes.ts'
+import { type PassedBy, readCode } from '../../shared/factors/codes.ts'
 import type { SecondStepInput } from '../../shared/factors/factors.schema.ts'
 import {
   type AccountForLogin,
@@ -42,8 +42,12 @@ export async function passSecondStep(ctx: AnyCtx, given: Given): Promise<SecondS
   if (step.passed_by !== null)
     return { account: begun(step.sign_in_epoch), proved_by, passed_by: step.passed_by as PassedBy }
   if (!given.passkey && !given.code) throw invalid({ code: [ctx.t('sign_in.code_required')] })
-  const passed = await withCodeLimit(ctx, actorOf(account), (held) =>
-    takeSecondStep(ctx, held, account.id, given),
+  const isReset = !given.passkey && readCode(given.code ?? '')?.kind === 'reset code'
+  const passed = await withCodeLimit(
+    ctx,
+    actorOf(account),
+    (held) => takeSecondStep(ctx, held, account.id, given),
+    { isReset },
   )
   if (passed === null) throw invalid(given.passkey ? wrongPasskey(ctx) : wrongCode(ctx))
   return { account: begun(passed.sign_in_epoch), proved_by, passed_by: passed.passed_by }

@@ -1,7 +1,7 @@
 import type { Credential, MySignIn, ProofInput } from '../../shared/factors/factors.schema.ts'
 import { proofMethod } from '../../shared/factors/proof-words.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
-import { checkPassword, logFailure } from '../auth/password-attempts.actions.ts'
+import { checkPassword } from '../auth/password-attempts.actions.ts'
 import { addressKey } from '../auth/throttle.ts'
 import { writeAudit } from '../context/audit.ts'
 import type { Ctx } from '../context/context.ts'
@@ -56,7 +56,7 @@ export async function prove(ctx: Ctx, input: ProofInput): Promise<MySignIn['proo
 
 async function requirePassword(ctx: Ctx, password: string): Promise<void> {
   const email = addressKey(ctx.actor.email)
-  const account = await checkPassword(ctx, email, password, (db, found) => logFailure(ctx, db, email, found))
+  const account = await checkPassword(ctx, email, password)
   if (account?.id !== ctx.actor.id) throw invalid({ password: [ctx.t('refused.wrong_password')] })
 }
 

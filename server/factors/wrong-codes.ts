@@ -1,8 +1,16 @@
 import type { Actor } from '../../shared/access/actor.ts'
+import { no } from '../../shared/lib/verdict.ts'
 import { requireNoWait } from '../auth/password-attempts.actions.ts'
-import { addressKey, GUESSED_CODES, secondsToWait, secondsUntilFewerCodes } from '../auth/throttle.ts'
+import {
+  addressKey,
+  GUESSED_CODES,
+  MOST_WRONG_CODES,
+  secondsToWait,
+  secondsUntilFewerCodes,
+} from '../auth/throttle.ts'
 import {
   type CountedAttempt,
+  countWrongCodes,
   forgetFailuresFrom,
   isKnownNetwork,
   listWrongCodes,
@@ -10,22 +18,26 @@ import {
   mayMailGuessedCodes,
   readFailures,
   recordFailure,
+  saveWrongCodes,
 } from '../auth/throttle.queries.ts'
 import { writeAudit } from '../context/audit.ts'
 import type { Ctx } from '../context/context.ts'
 import { type Db, inTransaction } from '../database/db.ts'
+import { AppError } from '../lib/errors.ts'
 import { networkOf } from '../lib/network.ts'
 import { mailGuessedCodes } from './factors.mails.ts'
 
 /**
  * Runs a check of a code or passkey while this person may try; throws 429 `too_many_tries` otherwise, so that during the
- * wait a right code is refused like a wrong one. Tries of one account run one after another. A result of null counts as
- * wrong and is logged; what the check has written commits with it.
+ * wait a right code is refused like a wrong one, and `codes_locked` after a hundred wrong ones, except for a reset code.
+ * Tries of one account run one after another. A result of null counts as wrong and is logged; what the check has written
+ * commits with it.
  */
 export async function withCodeLimit<Result>(
   ctx: Ctx<Actor | null>,
   user: Actor,
   check: (db: Db) => Promise<Result | null>,
+  { isReset = false } = {},
 ): Promise<Result | null> {
   const network = networkOf(ctx.origin.network_address)
   const who = { kind: 'second_step_failed', email: addressKey(user.email), network } as const
@@ -35,9 +47,15 @@ export async function withCodeLimit<Result>(
     const wrong = await listWrongCodes(db, who.email, now)
     const seconds = wrong.length === 0 ? 0 : await secondsOf(db, who, wrong, now)
     if (seconds > 0) return { seconds, result: null }
+    const inAll = await countWrongCodes(db, user.id)
+    if (inAll >= MOST_WRONG_CODES && !isReset)
+      throw new AppError(no('codes_locked', { most: MOST_WRONG_CODES }))
     const result = await check(db)
     if (result === null) await countWrongCode(ctx, db, user, who)
     else if (wrong.length > 0) await forgetFailuresFrom(db, who, now)
+    const inAllNow = result === null ? inAll + 1 : 0
+    if (inAllNow !== inAll) await saveWrongCodes(db, user.id, inAllNow)
+    if (inAllNow === MOST_WRONG_CODES) await mailGuessedCodes(ctx.services, db, user, { isLocked: true })
     return { seconds, result }
   })
   requireNoWait(ctx, seconds)

@@ -27,15 +27,24 @@ import {
 import { providerOf } from './provider.ts'
 import type { Claims } from './visit.ts'
 
+/** The word for single sign-on as a first step. */
+export const BY_PROVIDER = 'single sign-on'
+
+type Named = Pick<Claims, 'issuer' | 'subject' | 'name' | 'email'>
 type Owner = { id: number; first_name: string; email: string }
 
 /** How a mail names an identity. */
-const namedFor = ({ name, email, subject }: StoredIdentity): string =>
+const namedFor = ({ name, email, subject }: Named): string =>
   [name, email && (name ? `(${email})` : email)].filter(Boolean).join(' ') || subject
 
 /** How the log names an identity: name and address are what the provider said, issuer and subject are who it is. */
-const logged = (identity: StoredIdentity): string =>
-  `${namedFor(identity)}: ${identity.subject} at ${identity.issuer}`
+const logged = (identity: Named): string => `${namedFor(identity)}: ${identity.subject} at ${identity.issuer}`
+
+/** What the row of a login that has failed by single sign-on says besides. */
+export const failedBy = (identity: Named | null): FieldChange[] => [
+  { field: 'proof', old: null, new: BY_PROVIDER },
+  ...(identity ? [{ field: 'identity', old: null, new: logged(identity) }] : []),
+]
 
 const line = (
   owner: Owner,

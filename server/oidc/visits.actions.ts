@@ -6,7 +6,7 @@ import type { Ctx } from '../context/context.ts'
 import { requireProof } from '../context/proof.ts'
 import { newToken } from '../context/sessions.ts'
 import { AppError } from '../lib/errors.ts'
-import { linkOwn, requireLinkable } from './linking.actions.ts'
+import { failedBy, linkOwn, requireLinkable } from './linking.actions.ts'
 import {
   addIdentity,
   addVisit,
@@ -72,7 +72,7 @@ async function recordVisitor(ctx: AnyCtx, { state }: Returned, claims: Claims): 
     }
     if (isListed) await removeSurplusIdentities(db)
     await removeVisit(db, state)
-    await logFailure(ctx, db, claims.email || claims.name || claims.subject, undefined)
+    await logFailure(ctx, db, claims.email || claims.name || claims.subject, undefined, failedBy(claims))
     return isListed ? no('identity_listed', named) : no('identity_unknown', named)
   })
   if (refusal) throw new AppError(refusal)

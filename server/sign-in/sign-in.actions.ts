@@ -21,8 +21,8 @@ import { checkPassword, logFailure } from '../auth/password-attempts.actions.ts'
 import { unsealBreakGlass } from '../factors/break-glass.actions.ts'
 import { askSecondStep, isOwnComputer, needsSecondStep } from '../factors/second-step.actions.ts'
 import { recordWhereFrom } from './where-from.ts'
-import { acceptOffer, isOffered } from '../oidc/linking.actions.ts'
-import { findIdToken } from '../oidc/oidc.queries.ts'
+import { acceptOffer, BY_PROVIDER, failedBy, isOffered } from '../oidc/linking.actions.ts'
+import { findIdentityOf, findIdToken } from '../oidc/oidc.queries.ts'
 import { endSessionAddress } from '../oidc/visit.ts'
 import { findUser } from '../users/users.queries.ts'
 
@@ -54,10 +54,7 @@ export async function logIn(
   { visit, own_computer }: Browser,
 ): Promise<LoginReply | SecondStepReply> {
   const email = addressKey(input.email)
-  // the failure is logged in its own transaction, because the request is rejected
-  const account = await checkPassword(ctx, email, input.password, (db, found) =>
-    logFailure(ctx, db, email, found),
-  )
+  const account = await checkPassword(ctx, email, input.password)
   if (!account) throw wrongCredentials(ctx)
   // an offered link is accepted with the second factor, on an own computer too
   const known = (await isOffered(ctx, account.id, visit)) ? null : own_computer
@@ -79,8 +76,6 @@ export const acceptanceOf =
   (db, audit) =>
     acceptOffer({ ...ctx, actor: actorOf(account) }, { db, audit }, { browser, proved_by })
 
-/** The word for single sign-on as a first step. */
-export const BY_PROVIDER = 'single sign-on'
 const isByProvider = (proved_by: string): boolean => proved_by.startsWith(BY_PROVIDER)
 
 /** What the first step has proved, and the token by which this browser is known as the person's own computer. */
@@ -121,7 +116,12 @@ export async function finishLogin(
   const refusal = loginRefusal(ctx, account, proof.proved_by)
   if (!refusal) return startSession(ctx, account, proof, force, also)
   const email = addressKey(account.email)
-  await inTransaction(ctx.services.db, (db) => logFailure(ctx, db, email, account))
+  await inTransaction(ctx.services.db, async (db) => {
+    const changes = isByProvider(proof.proved_by)
+      ? failedBy((await findIdentityOf(db, account.id)) ?? null)
+      : []
+    await logFailure(ctx, db, email, account, changes)
+  })
   throw refusal
 }
 

@@ -4,10 +4,11 @@ import type { AnswerInput, LinkedReply } from '../../shared/oidc/oidc.schema.ts'
 import { lockAccount } from '../auth/auth.queries.ts'
 import type { Ctx } from '../context/context.ts'
 import { AppError, isRefusal } from '../lib/errors.ts'
+import { BY_PROVIDER } from '../oidc/linking.actions.ts'
 import { giveBackVisitor, takeVisitor } from '../oidc/oidc.queries.ts'
 import { providerOf } from '../oidc/provider.ts'
 import { endVisit } from '../oidc/visits.actions.ts'
-import { afterFirstStep, type Browser, BY_PROVIDER } from './sign-in.actions.ts'
+import { afterFirstStep, type Browser } from './sign-in.actions.ts'
 
 /**
  * Ends single sign-on with what the provider sent the browser back with. It is a first step like a password: the second

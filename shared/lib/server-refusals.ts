@@ -135,6 +135,8 @@ export const SERVER_REFUSALS = {
   },
   rate: {
     too_many_tries: 'Too many failed attempts. Please try again in {wait}.',
+    codes_locked:
+      'After {most} wrong codes no code is accepted any more: please ask the approver of your office or your administrator for a reset code.',
     too_many_notes: 'You have added {most} notes within an hour. Please send this one again in {wait}.',
     busy_with_files: 'The server is busy with other files. Please try again in a minute.',
   },

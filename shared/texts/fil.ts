@@ -998,6 +998,8 @@ export const FIL: Readonly<Record<TextKey, string>> = {
     'Hindi ka na-sign in ng {provider}. Subukang muli, o mag-log in gamit ang iyong password.',
   'refused.no_single_sign_on': 'Hindi naka-set up dito ang single sign-on.',
   'refused.too_many_tries': 'Masyadong maraming bigong pagsubok. Subukang muli pagkalipas ng {wait}.',
+  'refused.codes_locked':
+    'Pagkatapos ng {most} maling code, wala nang code na tatanggapin: humingi ng reset code sa approver ng iyong tanggapan o sa iyong tagapangasiwa.',
   'refused.factor_key_changed':
     'Hindi masuri ang mga code: iba na ang FACTOR_KEY ng server kaysa dati. Ipaalam ito sa helpdesk; gumagana pa rin ang passkey o reset code.',
   'refused.provider_unreachable':
@@ -1079,11 +1081,15 @@ export const FIL: Readonly<Record<TextKey, string>> = {
     'Hindi bababa sa {count} maling code ang inilagay para sa iyong account sa loob ng isang oras. Hinihingi lamang ang code pagkatapos ng tamang password, kaya kung hindi ikaw ang naglagay ng mga ito, may ibang taong nakaaalam ng iyong password. Hanggang ngayon, napipigilan siya ng iyong second factor.',
   'mails.codes_slower':
     'Sa loob ng hanggang isang oras, mula lamang sa mga network na karaniwang ginagamit tatanggapin ang mga code.',
+  'mails.codes_locked':
+    '{count} maling code ang inilagay para sa iyong account mula noong huling tama, kaya wala nang code na tatanggapin: humingi ng reset code sa approver ng iyong tanggapan o sa iyong tagapangasiwa. Hinihingi lamang ang code pagkatapos ng tamang password, kaya kung hindi ikaw ang naglagay ng mga ito, may ibang taong nakaaalam ng iyong password.',
   'mails.codes_change':
     'Kung hindi ikaw iyon, palitan agad ang iyong password, huwag gamitin sa iba ang bago, at ipaalam ito sa iyong tagapangasiwa:',
   'mails.codes_account_subject': 'Mga maling code: {person}',
   'mails.codes_account':
     'Hindi bababa sa {count} maling code ang inilagay para sa account ni {person} ({email}) sa loob ng isang oras. Hinihingi lamang ang code pagkatapos ng tamang password, kaya kung hindi si {person} ang naglagay ng mga ito, may ibang taong nakaaalam ng password.',
+  'mails.codes_account_locked':
+    '{count} maling code ang inilagay para sa account ni {person} ({email}) mula noong huling tama, kaya kailangan ni {person} ng reset code bago muling mag-log in. Hinihingi lamang ang code pagkatapos ng tamang password, kaya kung hindi si {person} ang naglagay ng mga ito, may ibang taong nakaaalam ng password.',
   'mails.codes_account_ask':
     'Tanungin si {person}. Kung may ibang taong nanghuhula, kailangang palitan ang password; maaari kang magpadala ng bago mula sa profile ng user:',
   'mails.codes_account_log': 'Nakalista ang mga pagtatangka sa log bilang "Second Step Failed".',

@@ -315,6 +315,31 @@ describe('login', () => {
     },
   )
 
+  test('[S-110] twenty failures at nonsense addresses hide none of an account from the same network', async () => {
+    const app = await startAppForTest()
+    app.setNow(new Date('2031-05-04T03:10:00Z'))
+    const from = '203.0.113.5'
+    await Promise.all(strangers(21, from, app))
+    expect(await failedSignIns(app)).toHaveLength(20)
+    await logIn('laguna.encoder', { password: 'no', from, app })
+    const email = demoEmail('laguna.encoder')
+    expect((await failedSignIns(app)).at(-1)).toMatchObject({ auditable_code: email, network_address: from })
+    // what is beyond twenty of the account is summed for it
+    await app.db
+      .updateTable('login_failure_counts')
+      .set({ failures: 22 })
+      .where('email', '=', email)
+      .execute()
+    app.setNow(new Date('2031-05-04T04:00:00Z'))
+    await cleanUpSessions(app.services)
+    const sums = (await failedSignIns(app)).slice(21)
+    const hour = `from ${from} in the hour from 2031-05-04T03:00:00.000Z`
+    expect(sums.map(({ auditable_code, field_change }) => [auditable_code, field_change]).sort()).toEqual([
+      [from, [{ field: 'further_failures', old: null, new: `1 ${hour}` }]],
+      [email, [{ field: 'further_failures', old: null, new: `2 ${hour}` }]],
+    ])
+  })
+
   full.test(
     'a database that does not answer is told within ten seconds, to however many log in',
     { timeout: 30_000 },

@@ -5,6 +5,7 @@ import { sentence } from '../support/oracles/worded.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import { codeAt, codeOf, withApp, withSheet } from '../support/records/factors.ts'
 import { deliveredMails } from '../support/records/mails.ts'
+import { prove } from '../support/records/passkeys.ts'
 import { auditOf, codesOf } from '../support/records/people.ts'
 import {
   aPersonWithPassword,
@@ -350,6 +351,40 @@ describe('guessed codes', () => {
     expect(others).toEqual(expect.arrayContaining([demoEmail('fmb.super')]))
     expect(new Set(others).size).toBe(others.length)
     t.setNow(new Date())
+  })
+
+  test('a hundred since the last right one leave only a reset code, which is mailed; a right one counts anew', async () => {
+    const name = await aTarget()
+    const id = await t.userId(name)
+    const counted = () =>
+      t.db.selectFrom('users').select('wrong_codes').where('id', '=', id).executeTakeFirstOrThrow()
+    const hasFailed = (wrong_codes: number) =>
+      t.db.updateTable('users').set({ wrong_codes }).where('id', '=', id).execute()
+    await hasFailed(99)
+    expect((await logInWithApp(t, name, { from: network() })).statusCode).toBe(200)
+    expect(await counted()).toEqual({ wrong_codes: 0 })
+
+    await hasFailed(99)
+    const tryCode = async (code: string, from = network()) =>
+      secondStep(t, { token: await stepToken(t, name, { from }), code, force: true }, { from })
+    expect((await tryCode(await wrongCode(name))).json().errors).toEqual(NOT_CORRECT)
+    const locked = await tryCode(await codeOf(t, name))
+    expect([locked.statusCode, locked.json().message]).toEqual([
+      429,
+      'After 100 wrong codes no code is accepted any more: please ask the approver of your office or your administrator for a reset code.',
+    ])
+    const mails = (await deliveredMails(t)).filter(({ text }) => text?.includes('100 wrong codes'))
+    const to = mails.map((mail) => mail.to?.[0]?.address)
+    expect(to).toEqual(expect.arrayContaining([demoEmail(name), demoEmail('fmb.super')]))
+
+    let signs = ''
+    for (const administrator of ['fmb.admin', 'fmb.super']) {
+      await prove(t, administrator)
+      signs += (await (await t.as(administrator)).post(`/users/${id}/reset-code`)).json().signs
+    }
+    const done = await tryCode(signs)
+    expect(done.statusCode, done.body).toBe(200)
+    expect(await counted()).toEqual({ wrong_codes: 0 })
   })
 
   test('wrong passwords and wrong codes are counted apart', async () => {

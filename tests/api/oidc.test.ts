@@ -64,6 +64,12 @@ const sessionOf = async (person: string) =>
     .where('user_id', '=', await t.userId(person))
     .executeTakeFirst()
 
+/** What the row of a failed login says about this person of the provider. */
+const failedBy = (subject: string) => [
+  { field: 'proof', old: null, new: 'single sign-on' },
+  { field: 'identity', old: null, new: expect.stringContaining(`: ${subject} at ${provider.issuer}`) },
+]
+
 describe('signing in', () => {
   test('answers as a login with a password does, and its row says how', async () => {
     await identityFor('s-isabel', 'laguna.encoder')
@@ -169,7 +175,9 @@ describe('signing in', () => {
     const { reply } = await signIn('s-isabel')
     expect(reply.statusCode).toBe(403)
     expect(reply.json().code).toBe('deactivated')
-    expect((await rowsOf(demoEmail(former))).map(({ event }) => event)).toEqual(['Login Failed'])
+    expect((await rowsOf(demoEmail(former))).map(({ event, field_change }) => [event, field_change])).toEqual(
+      [['Login Failed', failedBy('s-isabel')]],
+    )
   })
 
   test('the second step is asked after it, as after a password', async () => {
@@ -233,7 +241,7 @@ describe('people without a linked account', () => {
     expect(reply.json().message).toBe(UNKNOWN)
     expect(await t.db.selectFrom('oidc_identities').selectAll().execute()).toEqual([])
     const [row] = await rowsOf('stranger@denr.example')
-    expect(row?.event).toBe('Login Failed')
+    expect([row?.event, row?.field_change]).toEqual(['Login Failed', failedBy('s-stranger')])
   })
 
   test('are never found by their mail address, also when the provider gives it to another person', async () => {

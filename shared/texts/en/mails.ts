@@ -48,11 +48,15 @@ export const MAILS = {
   'mails.codes':
     'At least {count} wrong codes were entered for your account within an hour. Codes are asked for after the right password, so if these were not your own, another person knows your password. Your second factor has kept them out until now.',
   'mails.codes_slower': 'For up to an hour, codes are accepted from the usual networks only.',
+  'mails.codes_locked':
+    '{count} wrong codes were entered for your account since the last right one, so no code is accepted any more: please ask the approver of your office or your administrator for a reset code. Codes are asked for after the right password, so if these were not your own, another person knows your password.',
   'mails.codes_change':
     'If it was not you, please change your password at once, use the new one nowhere else, and tell your administrator:',
   'mails.codes_account_subject': 'Wrong codes: {person}',
   'mails.codes_account':
     "At least {count} wrong codes were entered for the account of {person} ({email}) within an hour. Codes are asked for after the right password, so if these were not {person}'s own, another person knows the password.",
+  'mails.codes_account_locked':
+    "{count} wrong codes were entered for the account of {person} ({email}) since the last right one, so {person} needs a reset code before the next log in. Codes are asked for after the right password, so if these were not {person}'s own, another person knows the password.",
   'mails.codes_account_ask':
     "Please ask {person}. If another person is guessing, the password must be changed; you can send a new one from the user's profile:",
   'mails.codes_account_log': 'The log lists the attempts as "Second Step Failed".',

@@ -57,6 +57,7 @@ export const REFUSED = {
   'refused.sign_in_declined': server.invalid_input.sign_in_declined,
   'refused.no_single_sign_on': server.not_found.no_single_sign_on,
   'refused.too_many_tries': server.rate.too_many_tries,
+  'refused.codes_locked': server.rate.codes_locked,
   'refused.factor_key_changed': server.unavailable.factor_key_changed,
   'refused.provider_unreachable': server.unavailable.provider_unreachable,
   'refused.stopping': server.unavailable.stopping,
