@@ -266,7 +266,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   publicLogRoutes(app, services, publicLimit)
   openDataRoutes(app, services, publicLimit)
   securityTxtRoute(app, services)
-  if (baseMap) baseMapRoute(app, baseMap)
+  if (baseMap) baseMapRoute(app, baseMap, publicLimit)
   await pageRoutes(app, services, options, { publicLimit, pictureLimit, readConfig })
   return Object.assign(app, { contract, drain: shutdown.drain }) as unknown as App
 }

@@ -1,6 +1,6 @@
 import { factorsApi } from '../../shared/factors/factors.schema.ts'
 import type { CallLimit, OpenRoutes, Routes } from '../http/http.ts'
-import { ownComputerToken } from './own-computer-cookie.ts'
+import { ownComputerTokens } from './own-computer-cookie.ts'
 import { prove } from './proof.actions.ts'
 import { addPasskey, ownCredentialOptions, removePasskey, testPasskey } from './own-passkeys.actions.ts'
 import { logInWithPasskey, passkeyLoginOptions, secondStepOptions } from './passkey-login.actions.ts'
@@ -26,7 +26,7 @@ function passkeyRoutes(route: Routes, openRoute: OpenRoutes, publicLimit: CallLi
   openRoute(factorsApi.secondStepPasskey, (ctx, { body }) => secondStepOptions(ctx, body.token), publicLimit)
   openRoute(factorsApi.passkeyLogin, (ctx, { body }) => logInWithPasskey(ctx, body.passkey))
   route(factorsApi.credentialOptions, (ctx, { body }, { request }) =>
-    ownCredentialOptions(ctx, body, ownComputerToken(ctx.services.config, request.headers.cookie)),
+    ownCredentialOptions(ctx, body, ownComputerTokens(ctx.services.config, request.headers.cookie)),
   )
   route(factorsApi.addPasskey, (ctx, { body }) => addPasskey(ctx, body))
   route(factorsApi.testPasskey, (ctx, { params, body }) => testPasskey(ctx, params.id, body.passkey))

@@ -33,15 +33,15 @@ import {
 /** as a device lists the passkeys of its person */
 const PARTY_NAME = 'REDD+ Safeguards Information System'
 
-/** What the browser of the caller is asked for; `token` is that of an own computer. */
+/** What the browser of the caller is asked for; `tokens` are those of own computers. */
 export async function ownCredentialOptions(
   ctx: Ctx,
   { purpose, own_computer }: { purpose: 'add' | 'test' | 'prove'; own_computer?: boolean | undefined },
-  token: string | null,
+  tokens: string[],
 ): Promise<CredentialOptions> {
   const user_id = ctx.actor.id
   if (purpose !== 'add') return credentialOptionsFor(ctx, { purpose, user_id })
-  return newPasskeyOptions(ctx, own_computer ?? (await isOwnComputer(ctx, ctx.db, user_id, token)))
+  return newPasskeyOptions(ctx, own_computer ?? (await isOwnComputer(ctx, ctx.db, user_id, tokens)))
 }
 
 /**

@@ -17,15 +17,15 @@ export async function isOwnComputer(
   { services }: AnyCtx,
   db: Db,
   user_id: number,
-  token: string | null,
+  tokens: string[],
 ): Promise<boolean> {
-  if (token === null) return false
+  if (tokens.length === 0) return false
   const now = services.now().toISOString()
   const used = await db
     .updateTable('own_computers')
     .set({ last_used_at: now })
     .where('user_id', '=', user_id)
-    .where('token_hash', '=', hashOfToken(token))
+    .where('token_hash', 'in', tokens.map(hashOfToken))
     .where('expires_at', '>', now)
     .returning('id')
     .executeTakeFirst()

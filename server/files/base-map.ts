@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { BASE_MAP_URL, type BaseMap } from '../../shared/boundary/base-map.ts'
 import { lineForm } from '../../shared/lib/text-form.ts'
 import { no } from '../../shared/lib/verdict.ts'
+import type { CallLimit } from '../http/http.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Logger } from '../lib/log.ts'
 import { readHeader } from '../lib/pmtiles.ts'
@@ -109,10 +110,10 @@ const NO_STORE = { headers: { 'cache-control': 'no-store' } }
 
 /**
  * Serves the base map in parts. It is public data that only maps of staff read, so it needs no session, and browsers and
- * proxies may keep its parts for a day; nobody gets more than two megabytes at once.
+ * proxies may keep its parts for a day; nobody gets more than two megabytes at once, and parts count as public calls.
  */
-export function baseMapRoute(app: FastifyInstance, baseMap: BaseMapFile): void {
-  app.get(BASE_MAP_URL, async (request, reply) => {
+export function baseMapRoute(app: FastifyInstance, baseMap: BaseMapFile, publicLimit: CallLimit): void {
+  app.get(BASE_MAP_URL, { onRequest: publicLimit }, async (request, reply) => {
     const sent = await baseMap.withFile(async (file, { size, etag }) => {
       const headers = {
         'content-type': 'application/vnd.pmtiles',

@@ -18,13 +18,12 @@ export const hostCookie = (
 ): string =>
   `${nameFor(config, name)}=${value}; Path=/; HttpOnly; SameSite=${same_site}; Max-Age=${seconds}${isSecure(config) ? '; Secure' : ''}`
 
-/** Returns the value that this browser has stored; null without one. */
-export function readHostCookie(
-  config: WithAddress,
-  name: string,
-  cookies: string | undefined,
-): string | null {
+/**
+ * Returns the values that this browser sends under this name: without the prefix a neighbour of its domain may have
+ * stored another one, which comes first.
+ */
+export function readHostCookies(config: WithAddress, name: string, cookies: string | undefined): string[] {
   const start = `${nameFor(config, name)}=`
-  const found = cookies?.split(/;\s*/).find((one) => one.startsWith(start))
-  return found?.slice(start.length) || null
+  const found = (cookies ?? '').split(/;\s*/).filter((one) => one.startsWith(start))
+  return found.map((one) => one.slice(start.length))
 }

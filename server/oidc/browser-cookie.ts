@@ -1,5 +1,5 @@
 import { OIDC_MINUTES } from '../../shared/oidc/oidc.schema.ts'
-import { hostCookie, readHostCookie } from '../http/host-cookie.ts'
+import { hostCookie, readHostCookies } from '../http/host-cookie.ts'
 import type { Config } from '../lib/config.ts'
 
 type WithAddress = Pick<Config, 'public_url'>
@@ -14,6 +14,6 @@ export const visitCookie = (config: WithAddress, browser: string): string =>
 export const noVisitCookie = (config: WithAddress): string =>
   hostCookie(config, NAME, '', { seconds: 0, same_site: 'Lax' })
 
-/** Returns what ties a visit to this browser; empty without one. */
-export const visitBrowser = (config: WithAddress, cookies: string | undefined): string =>
-  readHostCookie(config, NAME, cookies) ?? ''
+/** Returns what may tie a visit to this browser. */
+export const visitBrowsers = (config: WithAddress, cookies: string | undefined): string[] =>
+  readHostCookies(config, NAME, cookies)

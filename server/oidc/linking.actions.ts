@@ -174,9 +174,8 @@ export async function offerLink(ctx: Ctx, id: number, identity_id: number): Prom
 export const isOffered = async (
   { services, db }: Pick<Ctx, 'services' | 'db'>,
   user_id: number,
-  browser: string,
-): Promise<boolean> =>
-  browser !== '' && (await lockOfferInBrowser(db, user_id, browser, services.now())) !== undefined
+  browsers: string[],
+): Promise<boolean> => (await lockOfferInBrowser(db, user_id, browsers, services.now())) !== undefined
 
 /**
  * Links the account of a person who logs in with password and second factor to the identity that came back to this
@@ -185,11 +184,10 @@ export const isOffered = async (
 export async function acceptOffer(
   ctx: Ctx,
   { db, audit }: { db: Db; audit: Audit },
-  { browser, proved_by }: { browser: string; proved_by: string },
+  { browsers, proved_by }: { browsers: string[]; proved_by: string },
 ): Promise<void> {
   const { actor, services } = ctx
-  const identity =
-    browser === '' ? undefined : await lockOfferInBrowser(db, actor.id, browser, services.now())
+  const identity = await lockOfferInBrowser(db, actor.id, browsers, services.now())
   if (!identity) return
   const proof = proofWords({ proved_by, minutes: 0, count: null })
   await link(

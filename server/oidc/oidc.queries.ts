@@ -39,16 +39,18 @@ export async function removeOldVisits(db: Db, linker: Linker | null, now: Date):
     .execute()
 }
 
-/** What the browser brought back: the state in the address, and its cookie. */
-export type Returned = { state: string; browser: string }
+/** What the browser brought back: the state in the address, and its cookies. */
+export type Returned = { state: string; browsers: string[] }
+
+const isFrom = (browsers: string[]) => sql<boolean>`browser_hash = any(${browsers.map(hashOfToken)}::bytea[])`
 
 /** Takes the visit of this browser; undefined when another request has, it is too old, or there was none. */
-export const takeVisit = (db: Db, { state, browser }: Returned, now: Date) =>
+export const takeVisit = (db: Db, { state, browsers }: Returned, now: Date) =>
   db
     .updateTable('oidc_sign_ins')
     .set({ taken_at: now.toISOString() })
     .where('state_hash', '=', hashOfToken(state))
-    .where('browser_hash', '=', hashOfToken(browser))
+    .where(isFrom(browsers))
     .where('expires_at', '>', now.toISOString())
     .where('taken_at', 'is', null)
     .returning(['nonce', 'verifier', 'user_id', 'proof', 'sign_in_epoch'])
@@ -74,14 +76,14 @@ export async function removeVisit(db: Db, state: string): Promise<void> {
  * Takes who came back to this browser, and returns the account that this identity has now; undefined when another
  * request has taken it, or nobody came.
  */
-export const takeVisitor = (db: Db, { state, browser }: Returned, now: Date) =>
+export const takeVisitor = (db: Db, { state, browsers }: Returned, now: Date) =>
   db
     .updateTable('oidc_sign_ins')
     .from('oidc_identities')
     .set({ ended_at: now.toISOString() })
     .whereRef('oidc_identities.id', '=', 'oidc_sign_ins.identity_id')
     .where('state_hash', '=', hashOfToken(state))
-    .where('browser_hash', '=', hashOfToken(browser))
+    .where(isFrom(browsers))
     .where('expires_at', '>', now.toISOString())
     .where('ended_at', 'is', null)
     .returning(['oidc_identities.user_id', 'oidc_sign_ins.sign_in_epoch'])
@@ -155,11 +157,11 @@ export const findOfferTo = (db: Db, user_id: number) =>
   identities(db).where('oidc_identities.offered_to', '=', user_id).executeTakeFirst()
 
 /** Locks the identity that came back to this browser and was offered to this account; undefined where there is none. */
-export const lockOfferInBrowser = (db: Db, user_id: number, browser: string, now: Date) =>
+export const lockOfferInBrowser = (db: Db, user_id: number, browsers: string[], now: Date) =>
   identities(db)
     .innerJoin('oidc_sign_ins', 'oidc_sign_ins.identity_id', 'oidc_identities.id')
     .where('oidc_identities.offered_to', '=', user_id)
-    .where('browser_hash', '=', hashOfToken(browser))
+    .where(isFrom(browsers))
     .where('expires_at', '>', now.toISOString())
     .forUpdate('oidc_identities')
     .executeTakeFirst()

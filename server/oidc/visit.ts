@@ -23,7 +23,8 @@ export type VisitSecrets = { state: string; nonce: string; verifier: string }
 export type Claims = { issuer: string; subject: string; name: string; email: string; id_token: string }
 
 const NAME_MAX = 200
-const SUBJECT_MAX = 255
+/** a subject as the protocol has it: of ASCII, and not blank */
+const SUBJECT = /^[\x21-\x7e][\x20-\x7e]{0,254}$/
 const VISIT_LIMIT_MS = 8_000
 
 export const newVisit = (): VisitSecrets => ({
@@ -86,6 +87,12 @@ function isForeign(query: URLSearchParams, provider: client.ServerMetadata): boo
   return isRepeated || issuer !== provider.issuer || !(query.has('code') || query.has('error'))
 }
 
+/** Whether these claims of a token name somebody. */
+const namesPerson = ({ sub }: Said): boolean => typeof sub === 'string' && SUBJECT.test(sub)
+
+const namesNobody = ({ name }: Provider, cause?: unknown) =>
+  new AppError(no('provider_names_nobody', { provider: name }), { cause })
+
 async function exchanged(
   services: WithProvider,
   visit: VisitSecrets,
@@ -101,7 +108,7 @@ async function exchanged(
     idTokenExpected: true,
   })
   const claims = tokens.claims()
-  if (!claims || claims.sub.length > SUBJECT_MAX) throw new Error('The token names no person.')
+  if (!claims || !namesPerson({ ...claims })) throw namesNobody(providerOf(services))
   const shown = shownFrom({ ...claims })
   const missing = shown.name === '' || shown.email === ''
   const more = missing ? shownFrom(await userInfo(configuration, tokens.access_token, claims.sub)) : shown
@@ -125,6 +132,11 @@ function refusalOf(provider: Provider, error: unknown): AppError {
   // a code that was used before, is too old, or was never given out
   if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant')
     return new AppError('sign_in_over', { cause: error })
+  // the library refuses a token without a subject, or with one that is no text, and says which claims it had
+  const refused =
+    error instanceof client.ClientError && error.cause instanceof Error ? error.cause.cause : null
+  const { claims } = (refused ?? {}) as { claims?: Said }
+  if (claims && !namesPerson(claims)) return namesNobody(provider, error)
   // keys or addresses may have changed
   forgetProvider(provider)
   return unreachable(provider, error)

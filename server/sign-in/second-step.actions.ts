@@ -27,7 +27,7 @@ function proofOf({ proved_by, passed_by }: SecondStep): { proved_by: string; in_
 export async function finishSecondStep(
   ctx: Ctx<Actor | null>,
   input: SecondStepInput,
-  { visit }: Pick<Browser, 'visit'>,
+  { visits }: Pick<Browser, 'visits'>,
 ): Promise<{ login: LoginReply; own_computer: string | null }> {
   const step = await passSecondStep(ctx, input)
   const isOwn = input.own_computer === true && step.passed_by !== 'reset code'
@@ -40,7 +40,7 @@ export async function finishSecondStep(
     if (step.passed_by !== 'reset code') await endUnneededCode(db, step.account.id, ctx.services.now())
     // single sign-on as the first step is no password
     if (proof.in_full && step.proved_by === 'password')
-      await acceptanceOf(ctx, step.account, visit, proof.proved_by)(db, audit)
+      await acceptanceOf(ctx, step.account, visits, proof.proved_by)(db, audit)
     if (isOwn) own_computer = await rememberOwnComputer(ctx, db, audit, actorOf(step.account))
   })
   return { login, own_computer }

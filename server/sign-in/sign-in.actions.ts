@@ -41,8 +41,8 @@ export async function ownProfile(db: Db, id: number): Promise<User> {
   return user
 }
 
-/** The cookies of this browser: of the visit to the provider, and of an own computer. */
-export type Browser = { visit: string; own_computer: string | null }
+/** The cookies of this browser: of visits to the provider, and of own computers. */
+export type Browser = { visits: string[]; own_computers: string[] }
 
 /**
  * Logs a person in. Checks the password before disclosing anything about the account (S-04). An account has one
@@ -51,20 +51,20 @@ export type Browser = { visit: string; own_computer: string | null }
 export async function logIn(
   ctx: AnyCtx,
   input: LoginInput,
-  { visit, own_computer }: Browser,
+  { visits, own_computers }: Browser,
 ): Promise<LoginReply | SecondStepReply> {
   const email = addressKey(input.email)
   const account = await checkPassword(ctx, email, input.password)
   if (!account) throw wrongCredentials(ctx)
   // an offered link is accepted with the second factor, on an own computer too
-  const known = (await isOffered(ctx, account.id, visit)) ? null : own_computer
-  const first = { proved_by: BY_PASSWORD, own_computer: known }
+  const known = (await isOffered(ctx, account.id, visits)) ? [] : own_computers
+  const first = { proved_by: BY_PASSWORD, own_computers: known }
   return afterFirstStep(
     ctx,
     account,
     first,
     input.force ?? false,
-    acceptanceOf(ctx, account, visit, BY_PASSWORD),
+    acceptanceOf(ctx, account, visits, BY_PASSWORD),
   )
 }
 
@@ -72,14 +72,14 @@ const BY_PASSWORD = 'password'
 
 /** What a login with a password, and the second factor, does besides: it accepts the link that this browser was offered. */
 export const acceptanceOf =
-  (ctx: AnyCtx, account: AccountForLogin, browser: string, proved_by: string): Also =>
+  (ctx: AnyCtx, account: AccountForLogin, browsers: string[], proved_by: string): Also =>
   (db, audit) =>
-    acceptOffer({ ...ctx, actor: actorOf(account) }, { db, audit }, { browser, proved_by })
+    acceptOffer({ ...ctx, actor: actorOf(account) }, { db, audit }, { browsers, proved_by })
 
 const isByProvider = (proved_by: string): boolean => proved_by.startsWith(BY_PROVIDER)
 
-/** What the first step has proved, and the token by which this browser is known as the person's own computer. */
-export type FirstStep = { proved_by: string; own_computer: string | null }
+/** What the first step has proved, and the tokens by which this browser may be known as the person's own computer. */
+export type FirstStep = { proved_by: string; own_computers: string[] }
 
 /**
  * Continues a login whose first step, a password or single sign-on, is passed: to the second step where the account has
@@ -88,12 +88,12 @@ export type FirstStep = { proved_by: string; own_computer: string | null }
 export async function afterFirstStep(
   ctx: AnyCtx,
   account: AccountForLogin,
-  { proved_by, own_computer }: FirstStep,
+  { proved_by, own_computers }: FirstStep,
   force: boolean,
   also?: Also,
 ): Promise<LoginReply | SecondStepReply> {
   const isLetIn = async (db: Db) =>
-    !needsSecondStep(account) || (await isOwnComputer(ctx, db, account.id, own_computer))
+    !needsSecondStep(account) || (await isOwnComputer(ctx, db, account.id, own_computers))
   if (!(await isLetIn(ctx.db))) return askSecondStep(ctx, account, proved_by)
   return finishLogin(ctx, account, { proved_by, in_full: false }, force, async (db, audit) => {
     // the computer may have been forgotten just now

@@ -3,8 +3,8 @@ import { factorsApi } from '../../shared/factors/factors.schema.ts'
 import { oidcApi } from '../../shared/oidc/oidc.schema.ts'
 import type { Ctx } from '../context/context.ts'
 import type { CallLimit, OpenRoutes, RawExchange, Routes } from '../http/http.ts'
-import { ownComputerCookie, ownComputerToken } from '../factors/own-computer-cookie.ts'
-import { noVisitCookie, visitBrowser } from '../oidc/browser-cookie.ts'
+import { ownComputerCookie, ownComputerTokens } from '../factors/own-computer-cookie.ts'
+import { noVisitCookie, visitBrowsers } from '../oidc/browser-cookie.ts'
 import { answerSingleSignOn } from './single-sign-on.actions.ts'
 import { type Browser, logIn, logOut, ownProfile, permissionsOf } from './sign-in.actions.ts'
 import { finishSecondStep } from './second-step.actions.ts'
@@ -13,7 +13,10 @@ import { changePassword, forgotPassword, resetPassword } from '../auth/password.
 const browserOf = (
   { services: { config } }: Pick<Ctx, 'services'>,
   { headers: { cookie } }: RawExchange['request'],
-): Browser => ({ visit: visitBrowser(config, cookie), own_computer: ownComputerToken(config, cookie) })
+): Browser => ({
+  visits: visitBrowsers(config, cookie),
+  own_computers: ownComputerTokens(config, cookie),
+})
 
 /** Login, by password or single sign-on, logout and the caller's password. */
 export function authRoutes(route: Routes, openRoute: OpenRoutes, publicLimit: CallLimit) {

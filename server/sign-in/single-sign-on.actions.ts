@@ -18,12 +18,12 @@ import { afterFirstStep, type Browser } from './sign-in.actions.ts'
 export async function answerSingleSignOn(
   ctx: Ctx<Actor | null>,
   { query, force }: AnswerInput,
-  { visit, own_computer }: Browser,
+  { visits, own_computers }: Browser,
 ): Promise<LoginReply | SecondStepReply | LinkedReply> {
   const { services } = ctx
   providerOf(services)
   const parameters = new URLSearchParams(query)
-  const returned = { state: parameters.get('state') ?? '', browser: visit }
+  const returned = { state: parameters.get('state') ?? '', browsers: visits }
   const { linked } = await endVisit(ctx, returned, parameters)
   if (linked) return { linked }
   const visitor = await takeVisitor(services.db, returned, services.now())
@@ -31,7 +31,7 @@ export async function answerSingleSignOn(
   if (!visitor || !account || account.sign_in_epoch > visitor.sign_in_epoch)
     throw new AppError('sign_in_over')
   try {
-    return await afterFirstStep(ctx, account, { proved_by: BY_PROVIDER, own_computer }, force ?? false)
+    return await afterFirstStep(ctx, account, { proved_by: BY_PROVIDER, own_computers }, force ?? false)
   } catch (error) {
     if (isRefusal(error, 'already_signed_in')) await giveBackVisitor(services.db, returned)
     throw error

@@ -108,6 +108,8 @@ export const SERVER_REFUSALS = {
       'On a computer that is not your own, only a security key or a phone can be added as a passkey.',
     passkey_unknown: 'This passkey is not known here. Please log in with your password.',
     sign_in_over: 'This sign-in has ended or was used before. Please start again.',
+    provider_names_nobody:
+      '{provider} did not say who you are. Please log in with your password, and inform your administrator.',
     sign_in_declined: '{provider} did not sign you in. Please try again, or log in with your password.',
   },
   malformed: {

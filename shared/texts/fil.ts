@@ -994,6 +994,8 @@ export const FIL: Readonly<Record<TextKey, string>> = {
     'Sa computer na hindi sa iyo, security key o telepono lamang ang maidaragdag bilang passkey.',
   'refused.passkey_unknown': 'Hindi kilala rito ang passkey na ito. Mag-log in gamit ang iyong password.',
   'refused.sign_in_over': 'Natapos o nagamit na ang pag-sign in na ito. Magsimulang muli.',
+  'refused.provider_names_nobody':
+    'Hindi sinabi ng {provider} kung sino ka. Mag-log in gamit ang iyong password, at ipaalam ito sa iyong tagapangasiwa.',
   'refused.sign_in_declined':
     'Hindi ka na-sign in ng {provider}. Subukang muli, o mag-log in gamit ang iyong password.',
   'refused.no_single_sign_on': 'Hindi naka-set up dito ang single sign-on.',

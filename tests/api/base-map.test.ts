@@ -144,6 +144,16 @@ describe('the base map is served in parts', () => {
   })
 })
 
+test('its parts count as public calls of their network', async () => {
+  const few = await startAppForTest({ settings: { BASEMAP_FILE: file, PUBLIC_CALLS_PER_MINUTE: '3' } })
+  const read = (range: string) => few.app.inject({ url: URL, headers: { range } })
+  for (const range of ['bytes=0-9', 'bytes=10-19', 'bytes=20-29'])
+    expect((await read(range)).statusCode).toBe(206)
+  const refused = await read('bytes=30-39')
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate'])
+  expect((await few.app.inject('/api/openapi.json')).statusCode).toBe(429)
+})
+
 describe('the pages are told', () => {
   test('where it is, how far it goes, and its credit as plain text', async () => {
     expect(await config()).toEqual({

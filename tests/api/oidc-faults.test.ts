@@ -18,6 +18,7 @@ import {
 /** A provider that is down, slow, changed or false: one sentence, nobody else waits, and the password works on. */
 
 const UNREACHABLE = `${PROVIDER} cannot be reached at the moment. You can log in with your password.`
+const NOBODY = `${PROVIDER} did not say who you are. Please log in with your password, and inform your administrator.`
 const OVER = 'This sign-in has ended or was used before. Please start again.'
 const MINUTE = 60_000
 
@@ -79,13 +80,22 @@ describe('a false token signs nobody in', () => {
     ['for several products, and not by us', { claims: { aud: ['safeguards', 'x'], azp: 'x' } }],
     ['of another issuer', { claims: { iss: 'https://evil.example' } }],
     ['that has expired', { claims: { iat: hour, exp: hour + 60 } }],
-    ['of nobody', { claims: { sub: undefined } }],
-    ['of somebody with an endless name', { claims: { sub: 's'.repeat(256) } }],
     ['signed with a key that is not published', { otherKey: true }],
     ['without a signature', { unsigned: true }],
   ]
   test.each(FALSE)('%s', async (_what, faults) => {
     await expectUnreachable(comeBack(faults))
+  })
+
+  test('of nobody, or of somebody whose name is none, which is said in one sentence', async () => {
+    for (const sub of [undefined, null, '', ' ', 7, ['s-isabel'], 's'.repeat(256), 's-\0', 's-é']) {
+      const { statusCode, json } = await comeBack({ claims: { sub } })
+      expect([statusCode, json().message], JSON.stringify(sub)).toEqual([422, NOBODY])
+    }
+    expect(await t.db.selectFrom('sessions').select('id').execute()).toEqual([])
+    expect(await t.db.selectFrom('oidc_identities').select('subject').execute()).toEqual([
+      { subject: 's-isabel' },
+    ])
   })
 
   test.each([

@@ -57,6 +57,13 @@ test('after it the code of the app signs in: both are the proof, and logging out
   browser.token = null
   expect((await signIn(browser)).json().token).toMatch(/^[\w-]{43}$/)
   expect(Object.keys((await signIn(newBrowser())).json())).toEqual(['second_step'])
+
+  // cookies of the same names, as a neighbour of the domain may store, hide neither the visit nor the computer
+  const query = provider.back(await begin(t, browser)).toString()
+  const twice = [...browser.cookies].map(([name, value]) => `${name}=junk; ${name}=; ${name}=${value}`)
+  const body = { query, force: true }
+  const hidden = await callFrom(t, browser, '/sign-in/oidc/answer', body, { cookie: twice.join('; ') })
+  expect(hidden.json().token, hidden.body).toMatch(/^[\w-]{43}$/)
 })
 
 test('while there is another session the second step answers 409, and force goes on with the same token', async () => {

@@ -54,6 +54,7 @@ export const REFUSED = {
   'refused.passkey_of_shared_computer': server.invalid_input.passkey_of_shared_computer,
   'refused.passkey_unknown': server.invalid_input.passkey_unknown,
   'refused.sign_in_over': server.invalid_input.sign_in_over,
+  'refused.provider_names_nobody': server.invalid_input.provider_names_nobody,
   'refused.sign_in_declined': server.invalid_input.sign_in_declined,
   'refused.no_single_sign_on': server.not_found.no_single_sign_on,
   'refused.too_many_tries': server.rate.too_many_tries,

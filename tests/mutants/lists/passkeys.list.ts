@@ -17,8 +17,8 @@ export const PASSKEY_FAULTS: readonly Mutant[] = [
     ],
     [
       'A challenge is good for ever.',
-      "    .where('expires_at', '>', now.toISOString())\n    .returning('own_computer')\n",
-      "    .returning('own_computer')\n",
+      "    .where('expires_at', '>', now.toISOString())\n    .returning(['own_computer', 'sign_in_epoch'])\n",
+      "    .returning(['own_computer', 'sign_in_epoch'])\n",
     ],
     ['A copy of a passkey goes on.', "eb('counter', '<', counter), ", "eb('counter', '>=', 0), "],
   ),

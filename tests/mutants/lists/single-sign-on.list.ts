@@ -7,8 +7,7 @@ const PROVIDER = 'server/oidc/provider.ts'
 const tests = ['tests/api/oidc.test.ts']
 const ofFaults = ['tests/api/oidc-faults.test.ts']
 const ofLinking = ['tests/api/oidc-linking.test.ts']
-const ofBrowser =
-  "    .where('browser_hash', '=', hashOfToken(browser))\n    .where('expires_at', '>', now.toISOString())\n"
+const ofBrowser = "    .where(isFrom(browsers))\n    .where('expires_at', '>', now.toISOString())\n"
 
 export const SINGLE_SIGN_ON_FAULTS: readonly Mutant[] = [
   ...faults({ file: QUERIES, tests, only: 'the query of another browser' }, [
