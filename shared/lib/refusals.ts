@@ -151,7 +151,7 @@ export const REFUSALS = {
   },
   invalid_input: {
     step_over:
-      'This log in has taken too long, too many codes were wrong, or the account was changed meanwhile. Please enter your password again.',
+      'This log in has taken too long, too many codes were wrong, or the account has been changed since. Please enter your password again.',
     bad_link: 'Invalid Email or Token.',
     upload_first: 'Please upload 1 or more MOV first.',
   },

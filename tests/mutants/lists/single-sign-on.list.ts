@@ -42,12 +42,12 @@ export const SINGLE_SIGN_ON_FAULTS: readonly Mutant[] = [
   ]),
   ...faults({ file: LINKING, tests: ofLinking, only: 'an identity of another account stays there' }, [
     'Linking takes an identity away from another account.',
-    'if (identity.user_id !== null) throw',
-    'if (identity.user_id === 0) throw',
+    'if (user_id !== null) throw',
+    'if (user_id === 0) throw',
   ]),
   ...faults({ file: LINKING, tests: ofLinking, only: 'from the list of those without an account' }, [
     'A session that a removed identity began goes on.',
-    "    await removeSessions(db, id, 'administrator')\n",
+    "    return removeSessions(db, id, 'administrator')\n",
     '',
   ]),
   ...faults({ file: 'server/oidc/visits.actions.ts', tests: ofLinking, only: 'must be the one who left' }, [
