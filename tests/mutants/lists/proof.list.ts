@@ -5,6 +5,18 @@ const PROVE = 'server/factors/proof.actions.ts'
 const tests = ['tests/api/proof.test.ts']
 
 export const PROOF_FAULTS: readonly Mutant[] = [
+  ...faults(
+    {
+      file: 'server/context/context.ts',
+      tests: ['tests/api/proof.test.ts'],
+      only: 'of people without a factor',
+    },
+    [
+      'A call that gives rights goes on without a proof.',
+      "actor && proof_rule === 'every_caller'",
+      "actor && proof_rule === 'final_decision'",
+    ],
+  ),
   ...faults({ file: PROOF, tests, only: 'a proof of 15 minutes at most' }, [
     'A proof of any age counts.',
     'proof && isFresh(proof, now) && isInFull',
