@@ -12,8 +12,9 @@ const server = {
   isolate: false,
   setupFiles: ['tests/support/product/seed.ts'],
   maxWorkers,
-  testTimeout: 20_000,
-  hookTimeout: 30_000,
+  // ends what hangs; a slow machine takes five times as long as a fast one
+  testTimeout: 60_000,
+  hookTimeout: 90_000,
   // a state is waited for, not raced
   expect: { poll: { timeout: 15_000 } },
 }

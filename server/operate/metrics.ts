@@ -9,7 +9,10 @@ import { withMetricsOfAllWorkers } from './workers.ts'
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 
-/** how often the event loop is timed: every ten milliseconds, as usual, would take most of what an idle process takes */
+/**
+ * how often the event loop is timed, which is part of each lag that it measures: every ten milliseconds, as usual, would
+ * take most of what an idle process takes
+ */
 const LAG_EVERY_MS = 50
 
 type Options = {

