@@ -14,6 +14,8 @@ const server = {
   maxWorkers,
   // ends what hangs; a slow machine takes five times as long as a fast one
   testTimeout: 60_000,
+  // what passes only on a second try is named at the end of the run
+  retry: 1,
   hookTimeout: 90_000,
   // a state is waited for, not raced
   expect: { poll: { timeout: 15_000 } },
