@@ -120,7 +120,8 @@ async function activities(t: TestApp): Promise<Aim[]> {
         ? {}
         : { submitted_at: NOW, submitted_by: site.created_by_id, review_round: 1 }),
       waiting_since: columns.site_status === 'Submitted' ? NOW : null,
-      approved_at: columns.site_status === 'Approved' ? NOW : null,
+      // the public list notes by its own clock since when it has the activity
+      approved_at: columns.site_status === 'Approved' ? new Date().toISOString() : null,
       returned_reason_1: columns.site_status === 'Returned' ? 'Please complete.' : null,
       ...(record.off ? { ...OFF, deactivated_by } : {}),
     }
