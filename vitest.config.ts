@@ -12,8 +12,11 @@ const server = {
   isolate: false,
   setupFiles: ['tests/support/product/seed.ts'],
   maxWorkers,
-  testTimeout: 20_000,
-  hookTimeout: 30_000,
+  // ends what hangs; a slow machine takes five times as long as a fast one
+  testTimeout: 60_000,
+  // what passes only on a second try is named at the end of the run
+  retry: 1,
+  hookTimeout: 90_000,
   // a state is waited for, not raced
   expect: { poll: { timeout: 15_000 } },
 }

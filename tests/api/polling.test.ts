@@ -6,7 +6,7 @@ import { createLog } from '../../server/lib/log.ts'
 import { compareEntries } from '../../server/public-log/publish-checkpoint.actions.ts'
 import { COMPARING_RESTS, startSealing } from '../../server/public-log/sealing.ts'
 import { keepTextsFresh } from '../../server/texts/running-texts.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { CONNECTIONS, startApp, type TestApp } from '../support/product/app.ts'
 import { aSite } from '../support/records/factories.ts'
 import { aCurrentLayer } from '../support/records/land-findings.ts'
 import { publishNow } from '../support/records/audit-log.ts'
@@ -24,7 +24,8 @@ const MAX_ROWS = 500
 
 let t: TestApp
 beforeAll(async () => {
-  t = await startApp({ settings: { CLAMAV_URL: 'tcp://127.0.0.1:1' } })
+  // a product at work listens with each of its runners
+  t = await startApp({ settings: { CLAMAV_URL: 'tcp://127.0.0.1:1' }, connections: CONNECTIONS })
   await sql`
     insert into log_entries (log_index, entry, form)
     select number, sha256(number::text::bytea), 0 from generate_series(0, ${ENTRIES - 1}::integer) as number`.execute(

@@ -145,7 +145,7 @@ describe('what people do most', () => {
   }, async () => {
     const like = await aSite(t)
     const profiles = await manySites(t, like, 300)
-    const approved = await manyApproved(t, 100, '2026-01-01T00:00:00Z')
+    const approved = await manyApproved(t, 100, new Date().toISOString())
     const inputs: object[] = []
     while (inputs.length < CALLS)
       inputs.push(await siteInput(t, { agreement_id: await aFile(t, { name: 'agreement.pdf' }) }))

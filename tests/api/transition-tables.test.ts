@@ -157,7 +157,7 @@ type Choice = {
   how: number
   flaw: 'none' | 'stale' | 'bad'
 }
-type Line = { event: string; user_id: number; says: readonly string[] }
+type Line = { event: string; user_id: number | null; says: readonly string[] }
 /** A record in the model, with the rows that the log should have. */
 type Live = Target & { lines: Line[] }
 /** One sequence: the records so far, the newest last, and for activities their profile. */
@@ -534,7 +534,9 @@ async function open(start: Start): Promise<Play> {
 async function liveOf(table: Table, id: number): Promise<Live> {
   const record = await recordOf(t, table, id)
   const evidence = await evidenceOf(t, table, id)
-  return { table, id, lines: [], thing: { record, evidence, principles: principlesOf(record), busy: false } }
+  // of the approval that it was entered with
+  const lines = (await linesOf(t, table, id)).map(({ event, user_id }) => ({ event, user_id, says: [] }))
+  return { table, id, lines, thing: { record, evidence, principles: principlesOf(record), busy: false } }
 }
 
 async function playThrough(start: Start, choices: Choice[]) {

@@ -98,16 +98,11 @@ function stateColumns(state: State) {
 const waitingLevel = (row: { penro_status: string | null; region_status: string | null }) =>
   row.penro_status !== 'Approved' ? 'PENRO' : row.region_status !== 'Approved' ? 'Region' : 'FMB'
 
-/** Adds one file of evidence under the first indicator; returns its id. */
-async function evidence(t: TestApp, site_activity_id: number, by: string): Promise<number> {
+/** One file of evidence under the first indicator. */
+async function evidence(t: TestApp, by: string) {
   const file_id = await aFile(t, { by, attached: true })
   const [sites_criteria_indicator_id] = principleNumber(await batchOne(t), 1).indicators
-  const created_by = await t.userId(by)
-  await t.db
-    .insertInto('site_activity_means')
-    .values({ site_activity_id, sites_criteria_indicator_id, file_id, created_by })
-    .execute()
-  return file_id
+  return { file_id, sites_criteria_indicator_id, created_by: await t.userId(by) }
 }
 
 const OFF = { status: 'Deactivated', deactivated_at: NOW, deactivate_reason: 'Entered twice' }
@@ -119,20 +114,22 @@ async function activities(t: TestApp): Promise<Aim[]> {
     const { name, encoder } = officeOf(record.place)
     const site = await aSite(t, { office: name, site_status: 'Approved', boundary: null })
     const columns = stateColumns(record.state)
-    const id = await anActivityRow(t, site, {
+    const row = {
       ...columns,
       ...(record.state === 'DRAFT'
         ? {}
         : { submitted_at: NOW, submitted_by: site.created_by_id, review_round: 1 }),
       waiting_since: columns.site_status === 'Submitted' ? NOW : null,
-      approved_at: columns.site_status === 'Approved' ? NOW : null,
+      // the public list notes by its own clock since when it has the activity
+      approved_at: columns.site_status === 'Approved' ? new Date().toISOString() : null,
       returned_reason_1: columns.site_status === 'Returned' ? 'Please complete.' : null,
       ...(record.off ? { ...OFF, deactivated_by } : {}),
-    })
-    const file = await evidence(t, id, encoder)
+    }
+    const means = await evidence(t, encoder)
+    const id = await anActivityRow(t, site, row, [means])
     aims.push(
       { target: { kind: 'activity', ...record }, id },
-      { target: { kind: 'activity file', ...record }, id: file },
+      { target: { kind: 'activity file', ...record }, id: means.file_id },
     )
   }
   return aims

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type Insertable, sql } from 'kysely'
 import { ENTERED, logReviews } from '../../../bench/log-reviews.ts'
-import type { SiteActivities, SiteProfiles } from '../../../db/types.ts'
+import type { SiteActivities, SiteActivityMeans, SiteProfiles } from '../../../db/types.ts'
 import type { Level } from '../../../shared/access/levels.ts'
 import { areaHectares, roundHectares } from '../../../shared/boundary/area.ts'
 import type { BoundaryGeometry, Position } from '../../../shared/boundary/boundary.schema.ts'
@@ -316,11 +316,12 @@ async function aBoundary(
   await measureWaiting(app.services)
 }
 
-/** The bare row of an activity on a profile, a draft by default, with the log of its review; returns its id. */
+/** The bare row of an activity on a profile, a draft by default, with its evidence and the log of its review; returns its id. */
 export async function anActivityRow(
   app: TestApp,
   site: Site,
   row: Partial<Insertable<SiteActivities>> = {},
+  evidence: Omit<Insertable<SiteActivityMeans>, 'site_activity_id'>[] = [],
 ): Promise<number> {
   const grade = 'Not Compliant'
   const { id } = await app.db
@@ -348,6 +349,12 @@ export async function anActivityRow(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  for (const one of evidence)
+    await app.db
+      .insertInto('site_activity_means')
+      .values({ ...one, site_activity_id: id })
+      .execute()
+  // its rows state the evidence
   await logReviews(app.db, 'activity', sql`activity.id = ${id}`)
   return id
 }

@@ -61,7 +61,11 @@ export async function anActivityIn(
         disabled_indicator: principles.slice(2, 3).map((one) => String(one.indicators[0])),
       }
     : { disabled_principle: [], disabled_indicator: [] }
-  const id = await anActivityRow(t, site, {
+  const means =
+    evidence.size > 0
+      ? [{ sites_criteria_indicator_id: indicator, created_by, file_id: await aMov(t, 'laguna.encoder') }]
+      : []
+  const row = {
     ...STATES[state],
     ...switches,
     ...gradesOf(principles, switches, evidence),
@@ -81,7 +85,8 @@ export async function anActivityIn(
           deactivated_by: await t.userId('laguna.admin'),
         }
       : {}),
-  })
+  }
+  const id = await anActivityRow(t, site, row, means)
   if (state !== 'DRAFT')
     await t.db
       .insertInto('review_steps')
@@ -93,16 +98,6 @@ export async function anActivityIn(
         user_id: created_by,
         user_name: 'Encoder',
         role_name: 'PENRO Encoder',
-      })
-      .execute()
-  if (evidence.size > 0)
-    await t.db
-      .insertInto('site_activity_means')
-      .values({
-        site_activity_id: id,
-        sites_criteria_indicator_id: indicator,
-        created_by,
-        file_id: await aMov(t, 'laguna.encoder'),
       })
       .execute()
   await t.db
