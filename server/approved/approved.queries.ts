@@ -15,7 +15,7 @@ import { PRINCIPLE_NUMBERS, type SitePrinciple } from '../../shared/principles/p
 import { type AreaField, ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { gradesColumn } from '../activities/means.queries.ts'
 import { type ListColumns, pageOf, searchCondition, sortOfRows } from '../database/datatable.ts'
-import { isAltered } from '../claims/altered.queries.ts'
+import { isAltered, isUnlikeLog } from '../claims/altered.queries.ts'
 import type { Db } from '../database/db.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { changesIn, inRegion } from '../review/record-changes.queries.ts'
@@ -47,7 +47,7 @@ const approvedSites = (db: Db, filter: ApprovedFilter) =>
       'site_profiles.name_of_partner',
       'site_profiles.code',
     ])
-    .select(isAltered('approved_sites.site_profile_id').as('altered'))
+    .select(sql<boolean>`${isAltered('approved_sites.site_profile_id')} or ${isUnlikeLog}`.as('altered'))
 
 const alteredMark = (altered: boolean) => (altered ? { altered: true as const } : {})
 

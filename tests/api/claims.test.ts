@@ -8,6 +8,7 @@ import { runVerification } from '../../server/integrity/integrity.actions.ts'
 import { verifyLog } from '../../server/integrity/verify.actions.ts'
 import { claimsCheck } from '../../server/integrity/claims.check.ts'
 import { factChanges } from '../../server/review/public-facts.queries.ts'
+import { invalidateCaches } from '../../server/recount/stored-counts.queries.ts'
 import { recount } from '../../server/recount/recount.actions.ts'
 import { LEVELS } from '../../shared/access/levels.ts'
 import { findingText } from '../../shared/audit/findings.ts'
@@ -362,6 +363,37 @@ describe('what somebody with the whole database changes', () => {
     expect((await csv()).body).toContain('Not Compliant')
     // the page brings all of its messages beside what it shows
     expect((await list()).body.split('id="page-data"')[0]).not.toContain('Does not match the log')
+  })
+
+  test('rows of the list and of its files say so, also where nothing can be recorded as altered', async () => {
+    const { t, code, site } = at
+    await sql`create function swallow() returns trigger language plpgsql as $$ begin return null; end $$`.execute(
+      t.db,
+    )
+    await sql`create trigger swallow before insert on altered_records for each row execute function swallow()`.execute(
+      t.db,
+    )
+    const FORGERIES = {
+      approved_sites: `set grades = ${GRADES} where site_profile_id = ${site}`,
+      site_profiles: `set name_of_partner = 'Another' where id = ${site}`,
+    }
+    for (const [table, change] of Object.entries(FORGERIES)) {
+      const repair = await kept(t, table)
+      const read = (kind: string) => t.app.inject({ url: `/site/approved${kind}?search=${code}` })
+      await tamper(t, table, `update ${table} ${change}`)
+      await invalidateCaches(t.db)
+      expect((await verified(t)).length).toBeGreaterThan(0)
+      for (const kind of ['', '.csv', '.geojson']) {
+        // the page brings all of its messages and filters beside what it shows
+        const [body = ''] = /<tbody[^]*<\/tbody>/.exec((await read(kind)).body) ?? [(await read(kind)).body]
+        expect([table, kind, body.includes('Very Compliant')]).toEqual([table, kind, false])
+        expect(body).toMatch(kind === '.geojson' ? /"altered":true/ : /Does not match the log/)
+      }
+      await repair()
+      await invalidateCaches(t.db)
+      expect((await read('.csv')).body).toContain('Not Compliant')
+    }
+    await sql`drop function swallow() cascade`.execute(t.db)
   })
 
   test('bytes of evidence of the same size, and bytes that are gone', async () => {
