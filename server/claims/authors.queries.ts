@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
 import type { AuditModule } from '../../shared/audit/audit.schema.ts'
-import type { Author } from './chain-faults.ts'
+import type { Author } from '../../shared/review/chain-faults.ts'
 
 /** SQL: these texts, for `in (…)`, as literals: an index of some events alone is used only for events that it can read. */
 export const literals = (texts: readonly string[]) => sql.join(texts.map((text) => sql.lit(text)))

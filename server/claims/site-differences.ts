@@ -5,7 +5,7 @@ import { DAY_MS } from '../../shared/lib/durations.ts'
 import { shortened } from '../../shared/lib/format.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { FACT_NAMES, type Facts, type FactsOf } from '../review/public-facts.queries.ts'
-import { authorFault, chainFault, rowSentence } from './chain-faults.ts'
+import { authorFault, chainFault, rowSentence } from '../../shared/review/chain-faults.ts'
 import { type ClaimedRecord, type ClaimedSite, type ListedState, STATING_EVENT } from './stated.queries.ts'
 
 /** longer texts are shortened in a sentence */

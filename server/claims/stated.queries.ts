@@ -6,7 +6,7 @@ import type { Db } from '../database/db.ts'
 import { PUBLIC_INSTRUMENTS, publicInstruments } from '../land/instruments.queries.ts'
 import { type Facts, factsJson, type FactsOf, FROM } from '../review/public-facts.queries.ts'
 import { authorJson, literals } from './authors.queries.ts'
-import type { StepRow } from './chain-faults.ts'
+import type { StepRow } from '../../shared/review/chain-faults.ts'
 
 /** The log's module for each kind of record. */
 export const MODULES = { site: 'Profiling of SITES', activity: 'SITES Activities' } as const

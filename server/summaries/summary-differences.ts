@@ -1,5 +1,5 @@
 import type { Altered } from '../../shared/claims/altered.ts'
-import { summaryFault } from '../claims/chain-faults.ts'
+import { summaryFault } from '../../shared/review/chain-faults.ts'
 import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import type { ClaimedSummary } from './claimed-summaries.queries.ts'
 

@@ -1,5 +1,6 @@
-import type { Level } from '../../shared/access/levels.ts'
-import { SESSION_MAX_HOURS } from '../../shared/auth/auth.schema.ts'
+import type { Level } from '../access/levels.ts'
+import { SESSION_MAX_HOURS } from '../auth/auth.schema.ts'
+import { HOUR_MS } from '../lib/durations.ts'
 import {
   approved,
   canDecide,
@@ -11,8 +12,7 @@ import {
   type Review,
   returned,
   submitted,
-} from '../../shared/review/review-chain.ts'
-import type { FactsOf } from '../review/public-facts.queries.ts'
+} from './review-chain.ts'
 
 type LoggedAt = { event: string; at: string }
 
@@ -38,7 +38,7 @@ export type StepRow = { id: number; event: string; created_at: string; by: Autho
 /** a request may end so long after the login, the account or the right that it began with */
 const REQUEST_MS = 5 * 60_000
 /** the clocks of server and database may differ by as much as a request may last */
-const SESSION_MS = SESSION_MAX_HOURS * 3_600_000 + REQUEST_MS
+const SESSION_MS = SESSION_MAX_HOURS * HOUR_MS + REQUEST_MS
 
 const BEGINS_SESSION: readonly string[] = ['Login', 'Forced Login']
 
@@ -93,9 +93,11 @@ function refusalOf(event: string, level: Level | null, review: Review | null): s
   return isInTurn ? null : `the record was waiting for ${waiting}`
 }
 
+/** where the recall of a first submission leads, by kind of record */
 const FIRST = { site: RECALLED_PROFILE, activity: NEW_REVIEW }
+type Kind = keyof typeof FIRST
 
-function stateAfter(kind: FactsOf, event: string, level: Level | null, review: Review | null): Review {
+function stateAfter(kind: Kind, event: string, level: Level | null, review: Review | null): Review {
   if (review === null) return NEW_REVIEW
   if (event === 'Submitted') return submitted(review)
   if (level === null) return recalled(review, FIRST[kind])
@@ -115,7 +117,7 @@ const isStep = ({ event }: StepRow): boolean =>
  * first row that is no step of a review: out of turn, without an earlier step, or not by a person who was logged in and
  * had the right, as far as the log says; null where the approval is the end of a whole chain.
  */
-export function chainFault(kind: FactsOf, rows: readonly StepRow[], name: string): string | null {
+export function chainFault(kind: Kind, rows: readonly StepRow[], name: string): string | null {
   let review: Review | null = null
   for (const row of rows.filter(isStep)) {
     const { event } = row

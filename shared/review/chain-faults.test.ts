@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { LEVELS, type Level } from '../../shared/access/levels.ts'
+import { LEVELS, type Level } from '../access/levels.ts'
 import {
   approved,
   currentLevel,
@@ -10,7 +10,7 @@ import {
   returned,
   type Review,
   submitted,
-} from '../../shared/review/review-chain.ts'
+} from './review-chain.ts'
 import { type Author, chainFault, type StepRow, summaryFault } from './chain-faults.ts'
 
 const AT = '2026-04-01T01:00:00.000001Z'
