@@ -78,7 +78,11 @@ describe('reads what a Super Administrator of FMB reads, and changes nothing', (
   test('every GET of the contract but one answers both alike', async () => {
     const different: string[] = []
     const shown: string[] = []
-    for (const [call, row] of Object.entries(TABLE).filter(([name]) => name.startsWith('GET ')))
+    // people of the provider without an account are listed for administrators of FMB alone (S-159)
+    const reads = Object.entries(TABLE).filter(
+      ([name]) => name.startsWith('GET ') && name !== 'GET /users/identities',
+    )
+    for (const [call, row] of reads)
       for (const kind of row.at ?? (['nothing'] as const))
         for (const aim of (aims.get(kind) ?? []).slice(0, FULL ? 12 : 1)) {
           const [hers, his] = [

@@ -139,8 +139,9 @@ describe('an authenticator app', () => {
       proved_in_full: true,
     })
     expect(await eventsOf(name)).toEqual(['Second Factor Added', 'Codes Made'])
-    const [row] = await auditOf(t, 'Authentication', await t.userId(name))
+    const [row] = await auditOf(t, 'Authentication', await t.userId(name), { proofs: true })
     expect(row?.changes[0]).toEqual({ field: 'factor', old: null, new: 'authenticator app' })
+    expect(row?.changes[1]?.field).toBe('proof')
     expect(JSON.stringify(await auditOf(t, 'Authentication', await t.userId(name)))).not.toContain(secret)
     const [mail] = await mailsTo(name)
     expect(mail?.subject).toBe('A second factor was added to your account')

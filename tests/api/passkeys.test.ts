@@ -33,7 +33,7 @@ const rowsOf = async (name: string) =>
     .where('user_id', '=', await t.userId(name))
     .orderBy('id')
     .execute()
-const logOf = async (name: string) => auditOf(t, 'Authentication', await t.userId(name))
+const logOf = async (name: string) => auditOf(t, 'Authentication', await t.userId(name), { proofs: true })
 const mine = async (name: string) => (await (await t.as(name)).get('/my-sign-in')).json()
 
 const fixture = (name: string) => readFileSync(`tests/fixtures/tls/${name}.pem`)

@@ -214,13 +214,8 @@ describe('who may not', () => {
       .where('user_id', '=', id)
       .execute()
     expect((await caller.post(`/users/${person.id}/reset-code`)).statusCode).toBe(200)
-    const row = await t.db
-      .selectFrom('audit_logs')
-      .select('field_change')
-      .where('event', '=', 'Reset Code Issued')
-      .orderBy('id', 'desc')
-      .executeTakeFirst()
-    expect(row?.field_change).toContainEqual({
+    const [row] = await auditOf(t, 'Authentication', person.id, { proofs: true })
+    expect(row?.changes).toContainEqual({
       field: 'proof',
       old: null,
       new: 'password and passkey, less than a minute before',

@@ -89,8 +89,8 @@ type LoggedChange = { field: string; old: string | null; new: string | null }
 export const withoutProof = (field_change: unknown): LoggedChange[] =>
   (field_change as LoggedChange[]).filter(({ field }) => field !== 'proof')
 
-/** The rows of the log about a record, oldest first, without how the person had proved their identity. */
-export async function auditOf(t: WithDatabase, module: string, id: number) {
+/** The rows of the log about a record, oldest first; `proofs` with how the person had proved their identity. */
+export async function auditOf(t: WithDatabase, module: string, id: number, { proofs = false } = {}) {
   const rows = await t.db
     .selectFrom('audit_logs')
     .select(['event', 'user_email', 'auditable_code', 'field_change'])
@@ -100,7 +100,7 @@ export async function auditOf(t: WithDatabase, module: string, id: number) {
     .execute()
   return rows.map(({ field_change, ...row }) => ({
     ...row,
-    changes: withoutProof(field_change),
+    changes: proofs ? (field_change as unknown as LoggedChange[]) : withoutProof(field_change),
   }))
 }
 
