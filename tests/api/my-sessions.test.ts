@@ -74,7 +74,8 @@ describe('one’s own sign-in', () => {
         expect.objectContaining({ id: newer, device: '<i>Edge</i> on Windows' }),
         expect.objectContaining({ id: old, device: 'Chrome on Windows', network_address: '192.0.2.7' }),
       ],
-      proof: { holds: false, next_in_full: false },
+      // logging in was a proof
+      proof: { holds: true, next_in_full: false },
     })
     expect((await (await t.as(null)).get('/my-sign-in')).statusCode).toBe(401)
   })

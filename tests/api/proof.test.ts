@@ -261,6 +261,8 @@ describe.each(ACTIONS.map((action) => [nameOf(action.endpoint), action] as const
   const send = async (ready: Ready) => call(person, ready)
   /** Expects a refusal that has written nothing. */
   async function expectAsked(ready: Ready, means: ProofMeans) {
+    // its login is in the log first
+    await t.logLogin(person)
     const before = await countRows()
     const reply = await send(ready)
     expect(reply.json(), reply.body).toMatchObject(needs(means, ready.count))

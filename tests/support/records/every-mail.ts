@@ -73,7 +73,7 @@ async function accountMails(t: TestApp): Promise<void> {
   await mailCodesMade(services, db, person, 10)
   await mailFewCodesLeft(services, db, person, 5)
   await mailNewDevice(services, db, person, { device: 'Chrome, Windows', network_address: '203.0.113.7' })
-  await mailGuessedCodes(services, db, person)
+  for (const isLocked of [false, true]) await mailGuessedCodes(services, db, person, { isLocked })
   for (const part of ['whole', 'first', 'second'] as const)
     await mailCodeIssued(services, db, { issuer: by, person, part, expires_at: now.toISOString() })
   await mailCodeUsed(services, db, { person, network: '203.0.113.7', now })
