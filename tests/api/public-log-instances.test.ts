@@ -120,7 +120,7 @@ const SETTLE_MS = 30_000
 full.test(
   `two instances that are killed ${KILLS} times, seed ${SEED}, never contradict each other, and leave no row out`,
   {
-    timeout: 120_000,
+    timeout: 600_000,
   },
   async () => {
     // creates the key that both use

@@ -357,5 +357,5 @@ full.test(
     for (const word of [foreign, key.replace('+', '+0'), 'no key'])
       expect(checkOffline('python', folder, proofs.file, word).refused).toBe(UNSIGNED)
   },
-  60_000,
+  300_000,
 )
