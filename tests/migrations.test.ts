@@ -68,7 +68,7 @@ function unexplained(file: string, text: string): string[] {
   })
 }
 
-test('what was released is as it was released', () => {
+test('[S-157] what was released is as it was released', () => {
   expect(releasedFaults('.')).toEqual([])
 })
 

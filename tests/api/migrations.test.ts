@@ -81,7 +81,7 @@ describe('a migration', () => {
     expect(await notedIn(database)).toEqual(ALL)
   })
 
-  test('stops the start with a sentence when it is not of this version: what made it, what this is, what to do', async () => {
+  test('[S-157] stops the start with a sentence when it is not of this version: what made it, what this is, what to do', async () => {
     const name = await anEmptyDatabase()
     const { pool } = instance(name)
     await migrate(pool)
@@ -115,7 +115,7 @@ describe('a migration', () => {
     )
   })
 
-  test('whose comments and blanks were changed afterwards is the same one', async () => {
+  test('[S-157] whose comments and blanks were changed afterwards is the same one', async () => {
     const { pool } = instance(await anEmptyDatabase())
     await migrate(pool)
     const pieceOf = ({ kind, text }: SqlPiece) =>
