@@ -54,7 +54,7 @@ describe('a button that writes, pressed twice', () => {
       .selectFrom('audit_logs')
       .select(['event', 'auditable_type'])
       .where('id', '>', last)
-      .where('event', 'not in', ['View', 'Logged In', 'File Uploaded', 'Decision Noted'])
+      .where('event', 'not in', ['View', 'Login', 'File Uploaded', 'Decision Noted'])
       .orderBy('id')
       .execute()
     return lines.map(({ event, auditable_type }) => `${auditable_type}: ${event}`)

@@ -15,7 +15,8 @@ import { ask, sessionOf } from '../support/product/session.ts'
 
 const PERSON = 'second-step.encoder'
 const WRONG = 'This code is not correct.'
-const OVER = 'This log in has taken too long, or too many codes were wrong. Please enter your password again.'
+const OVER =
+  'This log in has taken too long, too many codes were wrong, or the account has been changed since. Please enter your password again.'
 
 describe('the second step of a log in', () => {
   const demo = withSharedDemo()

@@ -240,7 +240,12 @@ describe('the sign-in pages in Filipino', () => {
     await expectFilipino(page)
     await expectGoodAtEverySize(page)
 
-    // the sitting has proved nothing yet
+    // as a while after the log in, which was a proof
+    await ask(
+      demo.product,
+      `update sessions set proved_at = null, proved_by = null where user_id = (select id from users where email = $1)`,
+      [demoEmail('maria.santos')],
+    )
     await link(page, 'Mag-set up ng app').click()
     await page.getByRole('dialog', { name: 'Kumpirmahin na ikaw nga ito', exact: true }).waitFor()
     await expectFilipino(page)
