@@ -47,8 +47,9 @@ export function replicaStory(makePair: () => Promise<ReplicaPair>, dataDir: () =
       [tokens.reader, 'fmb.super'],
       [tokens.approver, 'fmb.approver'],
     ] as const)
-      await pair.main.tell(`insert into sessions (user_id, token_hash)
-        select id, '\\x${hashOfToken(token).toString('hex')}' from users where email = '${demoEmail(person)}'`)
+      await pair.main.tell(`insert into sessions (user_id, token_hash, proved_at, proved_by)
+        select id, '\\x${hashOfToken(token).toString('hex')}', now(), 'password' from users
+        where email = '${demoEmail(person)}'`)
   })
   afterAll(async () => {
     await product?.stop()
