@@ -58,8 +58,11 @@ const LOCK_MS = 10_000
 /** the same on a spare connection: a statement that waits for the lock there frees the connection soon */
 const SPARE_LOCK_MS = 500
 const MAX_SPARE_CONNECTIONS = 6
-/** stay open while idle: the next caller finds its statements prepared and needs no new connection */
-const IDLE_CONNECTIONS = 3
+/**
+ * Stay open while idle: the next caller finds its statements prepared and needs no new connection, which takes the
+ * database more than a minute's idle work. Includes those on which the workers of the queue listen, up to five.
+ */
+const IDLE_CONNECTIONS = 8
 /** all connections busy for this long means that they wait for something */
 const STUCK_AFTER_MS = 500
 /** beyond the server's own statement limit, for a server that is frozen */

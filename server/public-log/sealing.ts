@@ -7,7 +7,7 @@ import { advanceLog, compareEntries, type PublishTurn } from './publish-checkpoi
 
 const EVERY_MS = 500
 /** the same after a quiet minute, at night for example */
-const QUIET_EVERY_MS = 1_000
+const QUIET_EVERY_MS = 2_000
 const QUIET_AFTER_MS = 60_000
 /** how often a turn runs though nothing is new, to repair what a slow instance has left behind */
 const CHECK_EVERY_MS = 60_000

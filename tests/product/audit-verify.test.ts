@@ -98,7 +98,6 @@ describe('npm run audit:verify', () => {
     expect(said.lines.at(-1)).toMatch(/the log is not as it was written\.$/)
     expect(said.code).toBe(1)
     await tampered('Login')
-    expect((await verify({})).code).toBe(0)
   })
 
   full.test(
