@@ -72,7 +72,7 @@ const OUTSIDE_CRONTAB = `
 export const CRONTABS = [CRONTAB, SCAN_CRONTAB, BACKUP_CRONTAB, OUTSIDE_CRONTAB]
 
 /** How often a worker looks for jobs that became due; a job that is due when it is queued is announced. */
-const POLL_MS = 5_000
+const POLL_MS = 10_000
 /** the same for a worker of one kind of job, most of which are due at once */
 const RARE_POLL_MS = 15_000
 

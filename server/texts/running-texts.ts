@@ -7,8 +7,10 @@ import type { Db } from '../database/db.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 import { listReviews, reviewsVersion, type StoredReview } from './text-reviews.queries.ts'
 
-/** after this, a change is seen on every instance */
+/** after this, a change is seen by the pages of every instance */
 const READ_EVERY_MS = 2_000
+/** the same for refusals and mails, which do not wait for a reading */
+const KEEP_FRESH_MS = 5_000
 /** a page does not wait longer for a database that is away, and no other page waits for it soon */
 const PATIENCE_MS = 1_000
 const REST_MS = 15_000
@@ -106,8 +108,7 @@ export function knownTexts(
 /** Reads the stored texts every few seconds, also while no page is asked for; returns how to stop. */
 export async function keepTextsFresh(services: Pick<Services, 'readDb'>): Promise<() => void> {
   const { read } = readerOf(services.readDb)
-  // a little more, so that no question comes too early to be read for
-  const timer = setInterval(() => void read(), READ_EVERY_MS + 100).unref()
+  const timer = setInterval(() => void read(), KEEP_FRESH_MS).unref()
   await readTextsAnew(services)
   return () => clearInterval(timer)
 }

@@ -84,7 +84,8 @@ async function idle(): Promise<Statement[]> {
   const all: Record<string, unknown> = { ...tasks, ...imports, ...land, ...scans, ...backups, ...outside }
   try {
     return await sentDuring(async () => {
-      await sleep(2_500)
+      // long enough for each timer
+      await sleep(5_500)
       for (const watched of ['/health/ready', '/metrics'])
         expect((await t.app.inject(watched)).statusCode).toBe(200)
       for (const name of FREQUENT)
