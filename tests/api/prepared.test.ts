@@ -63,19 +63,19 @@ describe('statements that repeat are prepared', () => {
   })
 })
 
-full.test('three connections stay with what they have prepared when nobody asks for long', async () => {
-  const options = { ...t.database.pool.options, idleTimeoutMillis: 50 }
+full.test('eight connections stay with what they have prepared when nobody asks for long', async () => {
+  const options = { ...t.database.pool.options, max: 12, idleTimeoutMillis: 50 }
   const service = connectForService(options, 10, () => undefined)
   let opened = 0
   service.pool.on('connect', () => {
     opened += 1
   })
   try {
-    await Promise.all(Array.from({ length: 8 }, () => sql`select pg_sleep(0.2)`.execute(service.kysely)))
-    expect(opened).toBe(8)
-    await expect.poll(() => service.pool.totalCount).toBe(3)
+    await Promise.all(Array.from({ length: 12 }, () => sql`select pg_sleep(0.2)`.execute(service.kysely)))
+    expect(opened).toBe(12)
+    await expect.poll(() => service.pool.totalCount).toBe(8)
     await sleep(300)
-    expect(service.pool.totalCount).toBe(3)
+    expect(service.pool.totalCount).toBe(8)
   } finally {
     await service.close()
   }
