@@ -540,6 +540,8 @@ async function liveOf(table: Table, id: number): Promise<Live> {
 }
 
 async function playThrough(start: Start, choices: Choice[]) {
+  // all sequences together may take longer than a proof of identity lasts
+  await t.db.updateTable('sessions').set({ proved_at: t.services.now().toISOString() }).execute()
   const play = await open(start)
   for (const choice of choices) await take(play, choice)
   for (const { table, id, lines } of play.lives) {
