@@ -59,8 +59,8 @@ const LOCK_MS = 10_000
 const SPARE_LOCK_MS = 500
 const MAX_SPARE_CONNECTIONS = 6
 /**
- * Stay open while idle: the next caller finds its statements prepared and needs no new connection, which takes the
- * database more than a minute's idle work. Includes those on which the workers of the queue listen, up to five.
+ * Stay open while idle: the next caller finds its statements prepared and needs no new connection, and the jobs of each
+ * minute open none. The pool counts those on which the workers of the queue listen, up to five, among them.
  */
 const IDLE_CONNECTIONS = 8
 /** all connections busy for this long means that they wait for something */

@@ -467,31 +467,23 @@ describe('profiles', () => {
         .waitFor()
       // codes and hectares stand beside each other, never on each other
       const labels = map.locator('.leaflet-tooltip')
-      const shownLabels = () =>
-        labels.evaluateAll((all) =>
-          all
-            .filter((label) => getComputedStyle(label).visibility === 'visible')
-            .map((label) => ({ text: label.textContent ?? '', box: label.getBoundingClientRect().toJSON() })),
-        )
       // they are placed once the map has its size
-      const codes = async () => (await shownLabels()).filter(({ text }) => /^SITES-[\w-]+$/.test(text)).length
-      await expect.poll(codes).toBeGreaterThan(0)
-      const covered = async () => {
-        const shown = await shownLabels()
-        return shown.flatMap(({ text, box }, index) =>
-          shown
-            .slice(index + 1)
-            .filter(
-              ({ box: other }) =>
-                box.left < other.right &&
-                other.left < box.right &&
-                box.top < other.bottom &&
-                other.top < box.bottom,
-            )
-            .map((other) => [text, other.text]),
-        )
-      }
-      await expect.poll(covered).toEqual([])
+      const codes = labels.filter({ hasText: /^SITES-[\w-]+$/, visible: true })
+      await codes.first().waitFor()
+      const shown = await labels.evaluateAll((all) =>
+        all
+          .filter((label) => getComputedStyle(label).visibility === 'visible')
+          .map((label) => ({ text: label.textContent ?? '', box: label.getBoundingClientRect().toJSON() })),
+      )
+      expect(shown.filter(({ text }) => /^SITES-[\w-]+$/.test(text)).length).toBeGreaterThan(0)
+      for (const [index, { box }] of shown.entries())
+        for (const { box: other } of shown.slice(index + 1))
+          expect(
+            box.left < other.right &&
+              other.left < box.right &&
+              box.top < other.bottom &&
+              other.top < box.bottom,
+          ).toBe(false)
       const near = main.getByRole('heading', { name: 'Other sites near this one' }).locator('..')
       await expect.poll(() => near.locator(':scope > ul > li').count()).toBe(6)
       await near.getByText(/^\d+ more within about 10 km$/).click()
