@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SiteProfiles } from '../../db/types.ts'
 
 import { pressLikeHand } from '../support/browser/on-screen.ts'
@@ -467,23 +467,25 @@ describe('profiles', () => {
         .waitFor()
       // codes and hectares stand beside each other, never on each other
       const labels = map.locator('.leaflet-tooltip')
-      // they are placed once the map has its size
-      const codes = labels.filter({ hasText: /^SITES-[\w-]+$/, visible: true })
-      await codes.first().waitFor()
-      const shown = await labels.evaluateAll((all) =>
-        all
-          .filter((label) => getComputedStyle(label).visibility === 'visible')
-          .map((label) => ({ text: label.textContent ?? '', box: label.getBoundingClientRect().toJSON() })),
-      )
-      expect(shown.filter(({ text }) => /^SITES-[\w-]+$/.test(text)).length).toBeGreaterThan(0)
-      for (const [index, { box }] of shown.entries())
-        for (const { box: other } of shown.slice(index + 1))
-          expect(
-            box.left < other.right &&
-              other.left < box.right &&
-              box.top < other.bottom &&
-              other.top < box.bottom,
-          ).toBe(false)
+      const shownLabels = () =>
+        labels.evaluateAll((all) =>
+          all
+            .filter((label) => getComputedStyle(label).visibility === 'visible')
+            .map((label) => ({ text: label.textContent ?? '', box: label.getBoundingClientRect().toJSON() })),
+        )
+      // they are drawn and placed anew when another part of the map arrives
+      await vi.waitFor(async () => {
+        const shown = await shownLabels()
+        expect(shown.filter(({ text }) => /^SITES-[\w-]+$/.test(text)).length).toBeGreaterThan(0)
+        for (const [index, { box }] of shown.entries())
+          for (const { box: other } of shown.slice(index + 1))
+            expect(
+              box.left < other.right &&
+                other.left < box.right &&
+                box.top < other.bottom &&
+                other.top < box.bottom,
+            ).toBe(false)
+      }, 15_000)
       const near = main.getByRole('heading', { name: 'Other sites near this one' }).locator('..')
       await expect.poll(() => near.locator(':scope > ul > li').count()).toBe(6)
       await near.getByText(/^\d+ more within about 10 km$/).click()
