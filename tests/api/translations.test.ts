@@ -406,8 +406,9 @@ describe('what pages are made of', () => {
     const now = await textNowOf(t, KEY)
     await save(admin, KEY, { text: 'Sara', reviewed: false, seen: now.seen })
     expect(isMarked(await mine())).toBe(true)
+    // nobody has asked the second one: it looks for itself every five seconds
     await new Promise((resolve) => {
-      setTimeout(resolve, 3_000)
+      setTimeout(resolve, 5_500)
     })
     expect(isMarked(await second.read('fmb.admin', '/my-profile/language'))).toBe(true)
   })
