@@ -1,8 +1,15 @@
 -- The audit log, and the public log with one entry for each of its rows (docs/decisions/14-the-log.md).
 
 -- The text of a change as people read it; it must agree with shared/audit/field-changes.ts. Searches use this text.
+create function audit_field_words(field text) returns text language sql immutable parallel safe as $$
+  select case
+    when field ~ '^[a-z]+([A-Z][a-z]+)+$' then lower(regexp_replace(field, '([A-Z])', ' \1', 'g'))
+    when field = 'implementation_arrangement_others' then 'implementation arrangement (please specify)'
+    else replace(field, '_', ' ')
+  end
+$$;
 create function audit_change_text(change jsonb) returns text language sql immutable parallel safe as $$
-  select replace(change ->> 'field', '_', ' ') || case
+  select audit_field_words(change ->> 'field') || case
     when change ->> 'old' is null and change ->> 'new' is null then ''
     when change ->> 'old' is null or change ->> 'old' = change ->> 'new' then ': ' || (change ->> 'new')
     when change ->> 'new' is null then ': ' || (change ->> 'old') || ' (removed)'

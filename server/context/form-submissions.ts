@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import { DAY_MS } from '../../shared/lib/durations.ts'
 import type { Endpoint } from '../../shared/lib/endpoint.ts'
+import { fieldWords } from '../../shared/lib/field-words.ts'
 import { FORM_KEY, FORM_KEY_DAYS } from '../../shared/lib/form-key.ts'
 import type { SavedBefore } from '../../shared/lib/saved-before.ts'
 import { no } from '../../shared/lib/verdict.ts'
@@ -60,7 +61,7 @@ async function findAnswer(db: Db, submission: Submission): Promise<{ answer: unk
   if (found.body_hash.equals(submission.body_hash)) return { answer }
   const fields = differingFields(answer, submission.content)
   const saved = { by: submission.user_name, at: found.created_at, events: [], fields }
-  const named = fields.map(({ field }) => field.replaceAll('_', ' ')).join(', ')
+  const named = fields.map(({ field }) => fieldWords(field)).join(', ')
   const parts = { as: found.record_code ? ` as ${found.record_code}` : '', what: named && ` (${named})` }
   throw new AppError(no('sent_before', { ...parts, by: saved.by, at: saved.at }), { saved_before: saved })
 }

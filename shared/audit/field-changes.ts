@@ -1,3 +1,4 @@
+import { fieldWords } from '../lib/field-words.ts'
 import type { FieldChange } from './audit.schema.ts'
 
 /**
@@ -5,7 +6,7 @@ import type { FieldChange } from './audit.schema.ts'
  * from the database function audit_change_text().
  */
 export function changeText({ field, old, new: now }: FieldChange): string {
-  const name = field.replaceAll('_', ' ')
+  const name = fieldWords(field)
   if (old === null && now === null) return name
   if (old === null || old === now) return `${name}: ${now}`
   return now === null ? `${name}: ${old} (removed)` : `${name}: ${old} to ${now}`

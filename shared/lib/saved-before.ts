@@ -1,4 +1,5 @@
 import { formatDateTime } from './dates.ts'
+import { fieldWords } from './field-words.ts'
 import { formatList, shortened } from './format.ts'
 
 /**
@@ -32,7 +33,7 @@ export function savedBeforeHeadline({ by, at, events }: SavedBefore): string {
 
 /** "project area (now 120.5)", shortened to fit a sentence */
 function changedFieldWords({ field, new: now }: SavedBefore['fields'][number]): string {
-  const name = field.replaceAll('_', ' ')
+  const name = fieldWords(field)
   return now === null ? name : `${name} (now ${shortened(now, MAX_LETTERS)})`
 }
 

@@ -198,6 +198,8 @@ test('the search reads what the screen shows of a change', async () => {
     { field: 'MOV 3.2.1', old: 'minutes.pdf', new: null },
     { field: 'name', old: 'same', new: 'same' },
     { field: 'files', old: null, new: null },
+    { field: 'accessLevel', old: null, new: 'Region' },
+    { field: 'implementation_arrangement_others', old: null, new: 'Lease' },
   ]
   const { rows } = await sql<{ text: string }>`
     select audit_change_text(change) as text

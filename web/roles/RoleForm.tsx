@@ -1,5 +1,6 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { plural } from '../../shared/lib/format.ts'
 import { no, sentenceOf } from '../../shared/lib/verdict.ts'
 import type { Role } from '../../shared/roles/roles.schema.ts'
 import { levelsUnder } from '../../shared/access/levels-under.ts'
@@ -51,7 +52,7 @@ export function RoleForm({ stored, record, inUse, save, state }: RoleFormProps) 
   const saveAsked = async (valid: RoleFormValues, send: Send) => {
     const answer = await confirm({
       title: words.question,
-      message: `${valid.name} (${valid.access_level}), ${valid.permissions.length} permissions`,
+      message: `${valid.name} (${valid.access_level}), ${plural(valid.permissions.length, 'permission')}`,
       confirmLabel: words.button,
     })
     if (!answer) return
