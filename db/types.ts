@@ -608,6 +608,7 @@ export interface LogWitnesses {
   cosigned_at: string | null;
   fault: string | null;
   key: string;
+  refused_since: string | null;
   size: number | null;
 }
 

@@ -195,6 +195,8 @@ create table log_witnesses (
   cosignature text,
   cosigned_at timestamptz,
   fault text,
+  -- since when it says that the log is not the one that it has co-signed
+  refused_since timestamptz,
   constraint log_witnesses_pkey primary key (key),
   constraint log_witnesses_cosigned_check check (num_nulls(size, checkpoint, cosignature, cosigned_at) in (0, 4))
 );

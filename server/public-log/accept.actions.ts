@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/types.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
 import { publicPart } from '../audit/signing-key.ts'
 import { OPERATOR, OPERATOR_ORIGIN } from '../context/operator-identity.ts'
 import { writeAudit } from '../context/audit.ts'
 import type { Services } from '../context/context.ts'
 import { foreseen } from '../lib/errors.ts'
+import { queueMailToEach } from '../mails/mail.ts'
 import { knownKeys, readSigned } from './agreement.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { entriesLeadTo, findAgreement } from './agree.actions.ts'
@@ -15,6 +17,7 @@ import {
   countEntries,
   findDisagreement,
   findPublishedCheckpoint,
+  listSuperAdministrators,
   recordDisagreement,
   replaceEntries,
   replacePublished,
@@ -118,6 +121,19 @@ export async function acceptLog(services: OperatorServices, reason: string): Pro
           { field: 'found', old: null, new: sentence },
           { field: 'entries_without_row', old: null, new: String(done.lost) },
         ],
+      })
+      await queueMailToEach(held, await listSuperAdministrators(held), {
+        subject: 'The audit log continues',
+        text: `On ${formatDateTime(at)} an operator let the audit log continue. It had been stopped for this reason:
+
+${sentence}
+
+The operator wrote: ${reason}
+
+If you do not know of this, ask the operator. The public reads the day on ${config.public_url}/log.
+
+${config.public_url}/audit-logs/integrity
+`,
       })
       return done
     })

@@ -8,7 +8,7 @@ export type WitnessRecord = Omit<Selectable<LogWitnesses>, 'asked_at'>
 export const listWitnessRecords = (db: Db): Promise<WitnessRecord[]> =>
   db
     .selectFrom('log_witnesses')
-    .select(['key', 'size', 'checkpoint', 'cosignature', 'cosigned_at', 'fault'])
+    .select(['key', 'size', 'checkpoint', 'cosignature', 'cosigned_at', 'fault', 'refused_since'])
     .execute()
 
 /** Stores the answer of a witness; a fault leaves its last co-signature in place. */
@@ -22,6 +22,17 @@ export async function saveWitnessRecord(
     .values(heard)
     .onConflict((conflict) => conflict.column('key').doUpdateSet(values))
     .execute()
+}
+
+/** Notes on a witness's record that it refuses since then, unless it did before; returns whether this is new. */
+export async function recordRefusal(db: Db, key: string, refused_since: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('log_witnesses')
+    .set({ refused_since })
+    .where('key', '=', key)
+    .where('refused_since', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** The checkpoint of a day, and its stamp. */

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../shared/lib/durations.ts'
 import type { LogState, WitnessState } from '../../shared/public/public-page.ts'
 import type { Services } from '../context/context.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
-import { findDisagreement, findPublishedCheckpoint } from './log.queries.ts'
+import { findDisagreement, listAccepted, findPublishedCheckpoint } from './log.queries.ts'
 import { countAltered, findWaitingSince } from './log-state.queries.ts'
 import { cosignedAt, parseNote } from './note.ts'
 import { organisationOf } from './organisation.ts'
@@ -46,6 +46,7 @@ async function listWitnesses({ config, readDb }: StateServices, last: Checkpoint
       key: word,
       organisation: isOurs ? null : organisation,
       cosigned: cosignedOf(own, witness, last),
+      refused_since: own?.refused_since ?? null,
     }
   })
 }
@@ -83,6 +84,7 @@ export async function findLogState(services: StateServices, last: Checkpoint | n
     stopped: await findStopped(services, size, published?.published_at ?? null),
     witnesses,
     organisations: [...new Set(lately)],
+    accepted: await listAccepted(readDb),
     altered: await countAltered(readDb),
   }
 }

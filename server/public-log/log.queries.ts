@@ -105,6 +105,17 @@ export async function findDisagreement(db: Db): Promise<Disagreement | null> {
   return row ?? null
 }
 
+/** Returns when an operator let the stopped log continue, each time, oldest first. */
+export async function listAccepted(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('log_disagreements')
+    .select('settled_at')
+    .where('settled_at', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return rows.flatMap(({ settled_at }) => settled_at ?? [])
+}
+
 /** Records a disagreement unless one is open; returns whether it did. */
 export async function recordDisagreement(
   db: Db,

@@ -31,6 +31,9 @@ export type CosignRequest = {
 
 export type Cosigned = { line: string; at: string }
 
+/** A witness's statement, in one sentence, that this log is not the one that it knows. */
+export type Refused = { refused: string }
+
 /** Returns the line of the answer that is this witness's co-signature of this checkpoint; null where there is none. */
 function cosignedIn(answer: string, { text }: CosignRequest, { key }: Witness): Cosigned | null {
   for (const line of answer.split('\n').filter(Boolean)) {
@@ -63,34 +66,44 @@ function sizeIn(body: Buffer): number | null {
   return size === undefined ? null : Number(size)
 }
 
-const REFUSALS: Record<number, string> = {
+const DIFFERS =
+  'It says that this log does not extend what it has co-signed: the log was rewritten, or the witness is wrong.'
+const UNKNOWN: Record<number, string> = {
   403: 'It does not know the key of this log.',
   404: 'It does not know this log.',
-  422: 'It says that this log does not extend what it has co-signed: the log was rewritten, or the witness is wrong.',
 }
 
-/** Asks a witness; if it knows another size, once more from there. Throws `no_answer_outside` with one sentence. */
+/**
+ * Asks a witness; if it knows another size, once more from there. Throws `no_answer_outside` with one sentence where the
+ * answer says nothing about the log.
+ */
 export async function askWitness(
   witness: Witness,
   request: CosignRequest,
   patience: number,
-): Promise<Cosigned> {
+): Promise<Cosigned | Refused> {
   const { size } = request.checkpoint
   let known = Math.min(request.known, size)
   let answer = await ask(witness, request, known, patience)
   if (answer.status === 409) {
     const said = sizeIn(answer.body)
-    if (said === null || said === known)
+    if (said === null || (said === known && known < size))
       throw noExternalAnswer('It refuses an extension of the size that it reports.')
     if (said > size)
-      throw noExternalAnswer(
-        `It has seen ${said} entries of this log, and there are ${size}: the log was restored from an older copy or rewritten, or the witness is wrong.`,
-      )
+      return {
+        refused: `It has seen ${said} entries of this log, and there are ${size}: the log was restored from an older copy or rewritten, or the witness is wrong.`,
+      }
+    // it knows this size with another root
+    if (said === known) return { refused: DIFFERS }
     known = said
     answer = await ask(witness, request, known, patience)
   }
-  if (answer.status !== 200)
-    throw noExternalAnswer(REFUSALS[answer.status] ?? `It answered with ${answer.status}.`)
+  const { status } = answer
+  if (status === 422 || (status === 409 && known === size)) return { refused: DIFFERS }
+  const unknown = UNKNOWN[status]
+  // one that has co-signed before knew the log
+  if (unknown && request.known > 0) return { refused: unknown }
+  if (status !== 200) throw noExternalAnswer(unknown ?? `It answered with ${status}.`)
   const cosigned = cosignedIn(answer.body.toString(), request, witness)
   if (!cosigned) throw noExternalAnswer('Its answer is not a co-signature of this checkpoint by its key.')
   return cosigned

@@ -1,9 +1,17 @@
 import { DAY_MS } from '../../shared/lib/durations.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
 import type { Services } from '../context/context.ts'
 import { isRefusal } from '../lib/errors.ts'
+import { queueMailToEach } from '../mails/mail.ts'
 import { EXTERNAL_LIMIT_MS, noExternalAnswer } from './call-external.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
-import { listWitnessRecords, saveWitnessRecord, type WitnessRecord } from './external.queries.ts'
+import {
+  listWitnessRecords,
+  recordRefusal,
+  saveWitnessRecord,
+  type WitnessRecord,
+} from './external.queries.ts'
+import { listSuperAdministrators } from './log.queries.ts'
 import { COSIGNED } from './served-checkpoint.ts'
 import { storedBeginning, storedCheckpoint } from './tile-store.ts'
 import { askWitness, type Witness, witnessesOf } from './witness.ts'
@@ -28,6 +36,27 @@ const proofsTo =
     return found.proof
   }
 
+/** Mails the Super Administrators that a witness says the log is another one, once until it co-signs again. */
+const reportRefusal = (
+  { config, db }: WitnessServices,
+  { key: { name }, word }: Witness,
+  { at, sentence }: { at: string; sentence: string },
+): Promise<void> =>
+  db.transaction().execute(async (held) => {
+    if (!(await recordRefusal(held, word, at))) return
+    await queueMailToEach(held, await listSuperAdministrators(held), {
+      subject: `The witness ${name} does not sign the audit log`,
+      text: `On ${formatDateTime(at)} the witness ${name} refused to sign the last checkpoint of the audit log.
+
+${sentence}
+
+Ask an operator whether a backup was restored. If none was, the log may have been changed: keep the database as it is and compare it with a checkpoint from outside. The public reads on ${config.public_url}/log that this witness refuses, until it signs again.
+
+${config.public_url}/audit-logs/integrity
+`,
+    })
+  })
+
 /** Returns a witness's co-signature of this checkpoint, and asks for it if it has none of today; null without one. */
 async function cosignatureOf(
   services: WitnessServices,
@@ -42,8 +71,19 @@ async function cosignatureOf(
   const seenAt = heard?.checkpoint === text ? new Date(heard.cosigned_at ?? 0).getTime() : 0
   if (heard?.fault === null && now().getTime() - seenAt < COSIGN_VALID_MS) return heard.cosignature
   const request = { checkpoint, text, known: heard?.size ?? 0, proofFrom: proofsTo(services, checkpoint) }
+  const noteFault = async (fault: string): Promise<string | null> => {
+    await saveWitnessRecord(db, { key, asked_at, fault })
+    if (heard?.fault !== fault) log.warn(`The witness ${witness.key.name} does not co-sign: ${fault}`)
+    return heard?.checkpoint === text ? heard.cosignature : null
+  }
   try {
-    const { line, at } = await askWitness(witness, request, patience)
+    const answer = await askWitness(witness, request, patience)
+    if ('refused' in answer) {
+      const cosignature = await noteFault(answer.refused)
+      await reportRefusal(services, witness, { at: asked_at, sentence: answer.refused })
+      return cosignature
+    }
+    const { line, at } = answer
     const { size } = checkpoint
     await saveWitnessRecord(db, {
       key,
@@ -53,15 +93,13 @@ async function cosignatureOf(
       cosignature: line,
       cosigned_at: at,
       fault: null,
+      refused_since: null,
     })
     if (heard?.fault) log.info(`The witness ${witness.key.name} co-signs again.`)
     return line
   } catch (error) {
     if (!isRefusal(error, 'no_answer_outside')) throw error
-    await saveWitnessRecord(db, { key, asked_at, fault: error.message })
-    if (heard?.fault !== error.message)
-      log.warn(`The witness ${witness.key.name} does not co-sign: ${error.message}`)
-    return heard?.checkpoint === text ? heard.cosignature : null
+    return noteFault(error.message)
   }
 }
 

@@ -111,6 +111,8 @@ export type WitnessState = {
   /** its organisation, by domain; null if that is the bureau's own */
   organisation: string | null
   cosigned: { size: number; at: string; isLast: boolean } | null
+  /** since when it says that this log is not the one that it has signed */
+  refused_since: string | null
 }
 
 export type LogState = {
@@ -122,6 +124,8 @@ export type LogState = {
   witnesses: WitnessState[]
   /** organisations outside the bureau that have co-signed recently */
   organisations: string[]
+  /** when an operator let the log continue after it had been stopped */
+  accepted: string[]
   /** records that do not match the log now */
   altered: number
 }

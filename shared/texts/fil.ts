@@ -338,6 +338,12 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'checking.none_covered': 'Walang row na saklaw ng checkpoint.',
   'checking.some_covered':
     'Saklaw ng huling checkpoint ang {count} entry. Hindi saklaw ang mga row na isinulat pagkatapos nito, at hindi pa masusuri ang mga iyon.',
+  'checking.refused': 'Tumatangging lumagda ang saksing {name} mula pa noong {moment}.',
+  'checking.refused_means':
+    'Ayon dito, hindi ito ang log na nilagdaan nito noon: muling isinulat ang log, o mali ang saksi. Naabisuhan na ang bureau. Ihambing ang log sa isang checkpoint na itinabi mo.',
+  'checking.accepted': 'Itinigil ang log na ito, at ipinagpatuloy ng isang operator noong {moment}.',
+  'checking.accepted_means':
+    'Natuklasan ng sistema na hindi ito ang log na inilathala noon, gaya ng pagkatapos ibalik ang isang lumang kopya. Ihambing ito sa isang checkpoint na itinabi mo bago ang araw na iyon.',
   'checking.one_altered': '1 tala ang hindi tugma sa log sa ngayon.',
   'checking.many_altered': '{count} tala ang hindi tugma sa log sa ngayon.',
   'checking.one_notified': 'Maaaring binago ito. Naabisuhan na ang bureau.',

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../server/lib/config.ts'
+import { acceptLog } from '../../server/public-log/accept.actions.ts'
 import { parseCheckpoint } from '../../server/public-log/checkpoint.ts'
 import { stopLog } from '../../server/public-log/log-status.actions.ts'
 import { isSignedBy, type NoteKey, parseKey } from '../../server/public-log/note.ts'
@@ -154,6 +156,25 @@ describe('who has signed', () => {
     expect(await textOf('/log')).toContain('Signed by us only. No organisation besides us')
   })
 
+  test('a witness that refuses is named with its day, while it is down too, until it signs again', async () => {
+    const [one] = await witnesses('w.audit.example')
+    const ask = () => askWitnesses(t.services, { patience: 2_000, log })
+    const REFUSED =
+      'The witness w.audit.example has refused to sign since Dec 01, 2025 09:00 AM . It says that'
+    expect(await textOf('/log')).not.toContain('has refused to sign')
+    await addLine(t.db, 3)
+    await publishNow(t)
+    one?.be({ status: 422 })
+    await ask()
+    t.setNow(new Date('2025-12-02T09:00:00+08:00'))
+    one?.be({ status: 500 })
+    await ask()
+    for (const page of ['/how-to-check', '/log']) expect(await textOf(page), page).toContain(REFUSED)
+    one?.be('honest')
+    await ask()
+    expect(await textOf('/log')).not.toContain('has refused to sign')
+  })
+
   test('counts signatures that hold alone, whatever our own table says', async () => {
     await witnesses('w.audit.example', 'w.up.edu.ph')
     const [forged] = await t.db
@@ -194,7 +215,7 @@ describe('whether publishing goes on', () => {
     expect(await textOf('/log')).not.toContain('Publishing has been stopped')
   })
 
-  test('a log that was stopped is said to be, since when, and no page claims that all rows are covered', async () => {
+  test('a log that was stopped, and went on, is said to, since when, and no page claims that all rows are covered', async () => {
     expect(await textOf('/how-to-check')).toContain(ALL_COVERED)
     t.setNow(new Date('2025-12-02T10:42:00+08:00'))
     await stopLog(t.services, 'The entries in the database are not the 1 entry that were published.')
@@ -204,5 +225,24 @@ describe('whether publishing goes on', () => {
       expect(text, page).toContain('The system found that its log is not the one that it had published.')
       expect(text, page).not.toContain(ALL_COVERED)
     }
+    t.setNow(new Date('2025-12-03T08:05:00+08:00'))
+    await acceptLog(t.services, 'The backup of the morning was restored')
+    await publishNow(t)
+    for (const page of ['/how-to-check', '/log']) {
+      const text = await textOf(page)
+      expect(text, page).toContain('an operator let it continue on Dec 03, 2025 08:05 AM')
+      expect(text, page).not.toContain('Publishing has been stopped')
+      // the operator's words are for the bureau alone
+      expect(text, page).not.toContain('The backup of the morning')
+    }
+    const { rows } = await sql<{ to: string; text: string }>`
+      select payload ->> 'to' as to, payload ->> 'text' as text from graphile_worker._private_jobs
+      where payload ->> 'subject' = 'The audit log continues'`.execute(t.db)
+    expect(rows).toEqual([
+      {
+        to: 'fmb.super@bureau.example',
+        text: expect.stringContaining('The backup of the morning was restored'),
+      },
+    ])
   })
 })

@@ -201,21 +201,48 @@ describe('a witness', () => {
     const one = await witness()
     set({ witnesses: [one.setting] })
     const fault = async () => (await outside()).witnesses[0].fault
+    const mailed = async () => {
+      const { rows } = await sql<{ to: string; text: string }>`
+        select payload ->> 'to' as to, payload ->> 'text' as text from graphile_worker._private_jobs
+        where payload ->> 'subject' = 'The witness witness.example does not sign the audit log'`.execute(t.db)
+      return rows
+    }
     one.remember({ size: 900, root: EMPTY_ROOT })
-    await ask()
+    // two instances at once
+    await Promise.all([ask(), ask()])
+    expect(await mailed()).toEqual([
+      {
+        to: 'fmb.super@bureau.example',
+        text: expect.stringContaining('It has seen 900 entries of this log'),
+      },
+    ])
     expect(await fault()).toBe(
       'It has seen 900 entries of this log, and there are 1: the log was restored from an older copy or rewritten, or the witness is wrong.',
     )
-    await grow(1)
+    const differs =
+      'It says that this log does not extend what it has co-signed: the log was rewritten, or the witness is wrong.'
     one.be('knows another tree')
     await ask()
-    expect(await fault()).toBe(
-      'It says that this log does not extend what it has co-signed: the log was rewritten, or the witness is wrong.',
-    )
+    // the same size with another root is a 409, a proof that does not hold a 422
+    expect([one.asked.at(-1), await fault()]).toEqual(['old 1', differs])
+    await grow(1)
+    one.be({ status: 422 })
+    await ask()
+    expect(await fault()).toBe(differs)
+    // it is mailed once, and again only after it has co-signed
+    expect(await mailed()).toHaveLength(1)
+    one.remember({ size: 0, root: EMPTY_ROOT })
+    one.be('honest')
+    await ask()
+    expect(await fault()).toBeNull()
+    await grow(1)
+    one.be({ status: 404 })
+    await ask()
+    expect([await fault(), (await mailed()).length]).toEqual(['It does not know this log.', 2])
     await one.goDown()
     await ask()
     expect(await fault()).toBe('It cannot be reached (ECONNREFUSED).')
-    expect(await sizeNow()).toBe(2)
+    expect([await sizeNow(), (await mailed()).length]).toEqual([3, 2])
   })
 
   test('whose key is none of a witness is not taken for one', async () => {

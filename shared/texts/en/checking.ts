@@ -14,6 +14,12 @@ export const CHECKING = {
   'checking.none_covered': 'No row is covered by a checkpoint.',
   'checking.some_covered':
     'The last checkpoint covers {count} entries. Rows written after it are not covered, and cannot be verified yet.',
+  'checking.refused': 'The witness {name} has refused to sign since {moment}.',
+  'checking.refused_means':
+    'It says that this log is not the one it has signed before: the log was rewritten, or the witness is wrong. The bureau has been notified. Compare the log with a checkpoint that you kept.',
+  'checking.accepted': 'This log was stopped, and an operator let it continue on {moment}.',
+  'checking.accepted_means':
+    'The system had found that it was not the log published before, as after a restore of an older copy. Compare it with a checkpoint that you kept from before that day.',
   'checking.one_altered': '1 record does not match the log at the moment.',
   'checking.many_altered': '{count} records do not match the log at the moment.',
   'checking.one_notified': 'It may have been altered. The bureau has been notified.',

@@ -67,7 +67,9 @@ export async function startWitness(
     const { origin, size, root, note } = checkpoint
     if (origin !== logKey().name) return { status: 404, text: '' }
     if (!isSignedBy(note, logKey())) return { status: 403, text: '' }
-    if (old !== `old ${known.size}` || size < known.size) return { status: 409, text: `${known.size}\n` }
+    const isOtherRoot = size === known.size && !root.equals(known.root)
+    if (old !== `old ${known.size}` || size < known.size || isOtherRoot)
+      return { status: 409, text: `${known.size}\n` }
     const hashes = proof.map((line) => Buffer.from(line, 'base64'))
     if (!isConsistent(known, { size, root }, hashes)) return { status: 422, text: '' }
     const signer = mood === 'signs with another key' ? generateKeyPairSync('ed25519').privateKey : privateKey
