@@ -134,11 +134,11 @@ export const ACTIVITY: RecordKind<Activity> = {
     const batch = await listPrinciples(db, activity.principle_batch_number)
     return places.map((place) => activityLabel(activity, batch, place))
   },
-  comparison: async (db, activity) => {
+  comparison: async (db, activity, asked) => {
     const batch = await listPrinciples(db, activity.principle_batch_number)
     const after = activitySnapshot(activity)
     return ({ content, edits }) =>
-      activityChangesAt(correctedActivity(ActivitySnapshot.parse(content), edits), after, batch)
+      activityChangesAt(correctedActivity(ActivitySnapshot.parse(content), edits), after, batch, asked)
   },
   acceptFindings: async () => [],
   landVerdicts: async () => new Map(),

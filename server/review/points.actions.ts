@@ -223,23 +223,29 @@ export async function settleApproved<Row extends ReviewedRow>(
   return { counts: await countPoints(db, reference), log: logged('settled', withoutComments(settled)) }
 }
 
-/** What was changed at the place of each point since it was asked last; null if nothing was, or it is not known. */
-async function changesAt<Row extends ReviewedRow>(
+type OpenPoint = StoredPoint & {
+  /** what has been changed since it was asked last and answers it; null if nothing does, or it is not known */
+  change: PointChange | null
+}
+
+/** Lists the open points of a record, each with the change that answers it. */
+async function listOpenPoints<Row extends ReviewedRow>(
   db: Db,
   kind: RecordKind<Row>,
   record: Row,
-  points: readonly Pick<StoredPoint, 'place' | 'asked_round'>[],
-): Promise<(PointChange | null)[]> {
-  if (points.length === 0) return []
-  const rounds = [...new Set(points.map(({ asked_round }) => asked_round))]
-  const states = await listReturnedStates(db, kind.reference(record.id), rounds)
-  const compare = await kind.comparison(db, record)
+): Promise<OpenPoint[]> {
+  if (record.open_points === 0) return []
+  const reference = kind.reference(record.id)
+  const open = (await listStoredPoints(db, reference)).filter(({ state }) => state === 'open')
+  const rounds = [...new Set(open.map(({ asked_round }) => asked_round))]
+  const states = await listReturnedStates(db, reference, rounds)
+  const compare = await kind.comparison(db, record, open)
   // the states are compared once for each round, not for each point
   const changes = new Map([...states].map(([round, state]) => [round, compare(state)]))
-  return points.map(({ place, asked_round }) => changes.get(asked_round)?.(place) ?? null)
+  return open.map((point) => ({ ...point, change: changes.get(point.asked_round)?.(point) ?? null }))
 }
 
-/** Answers the open points with what was changed at their places and with the words typed; others stay open. */
+/** Answers the open points with the changes that they ask for and with the words typed; others stay open. */
 export async function answerPoints<Row extends ReviewedRow>(
   ctx: Ctx,
   db: Db,
@@ -249,11 +255,8 @@ export async function answerPoints<Row extends ReviewedRow>(
 ): Promise<PointsResult> {
   if (record.open_points === 0) return NO_POINTS
   const reference = kind.reference(record.id)
-  const open = (await listStoredPoints(db, reference)).filter(({ state }) => state === 'open')
-  const changes = await changesAt(db, kind, record, open)
-  const answered = open
-    .map((point, index) => ({ ...point, change: changes[index] ?? null }))
-    .filter(({ draft_answer, change }) => draft_answer !== null || change !== null)
+  const open = await listOpenPoints(db, kind, record)
+  const answered = open.filter(({ draft_answer, change }) => draft_answer !== null || change !== null)
   const steps = answered.map(
     ({ id, draft_answer: text, change }): NewStep => ({ id, action: 'Answered', text, change }),
   )
@@ -297,9 +300,8 @@ export async function showPoints<Row extends ReviewedRow>(
 ): Promise<PageReply<Point>> {
   const { data, totalCount } = await listPoints(ctx.db, kind.reference(record.id), page)
   const isOwn = mayAnswer(ctx, kind, record).ok
-  const open = isOwn ? data.filter(({ state }) => state === 'open') : []
-  const changes = await changesAt(ctx.db, kind, record, open)
-  const changeOf = new Map(open.map(({ id }, index) => [id, changes[index] ?? null]))
+  const open = isOwn ? await listOpenPoints(ctx.db, kind, record) : []
+  const changeOf = new Map(open.map(({ id, change }) => [id, change]))
   const points = data.map((point) => ({
     ...point,
     draft_answer: isOwn ? point.draft_answer : null,

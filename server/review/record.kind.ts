@@ -8,7 +8,7 @@ import type { Grades } from '../../shared/activities/grading.ts'
 import type { AuditEvent, FieldChange } from '../../shared/audit/audit.schema.ts'
 import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
-import type { LabelledPlace } from '../../shared/review/points.rules.ts'
+import type { AskedPoint, LabelledPlace } from '../../shared/review/points.rules.ts'
 import type { LookedAt } from '../../shared/review/review.schema.ts'
 import type { PointChange, PointPlace, ReturnPoints } from '../../shared/review/points.schema.ts'
 import type { Recall, Review } from '../../shared/review/review-chain.ts'
@@ -155,11 +155,15 @@ export type RecordKind<Row extends ReviewedRow> = KindFacts & {
   commentField: (principle_number: number | null) => CommentField
   /** the names of these places; null for a place that the record does not have */
   labelsOf: (db: Db, record: Row, places: readonly PointPlace[]) => Promise<(LabelledPlace | null)[]>
-  /** compares a stored snapshot with the record as it is now; the result says what was changed at a place, or null */
+  /**
+   * compares a stored snapshot with the record as it is now; the result is the change that answers a point, or null.
+   * `asked` are all open points of the record: a new file in the place of one that is asked for is no addition
+   */
   comparison: (
     db: Db,
     record: Row,
-  ) => Promise<(state: ReturnedState) => (place: PointPlace) => PointChange | null>
+    asked: readonly AskedPoint[],
+  ) => Promise<(state: ReturnedState) => (point: AskedPoint) => PointChange | null>
   /** the lines that its reviewer may say to have looked at, in order; none for a kind without checklists */
   checklist: (db: Db, record: Row) => Promise<(LookedAt & { id: number })[]>
   /** the further changes that the log has of a return */

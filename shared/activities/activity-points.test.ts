@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SitePrinciple } from '../principles/principles.schema.ts'
+import type { AskedPoint } from '../review/points.rules.ts'
+import type { PointPlace, StoredKind } from '../review/points.schema.ts'
 import type { SnapshotFile } from '../review/snapshot.schema.ts'
 import { activityChanges } from './activity-changes.ts'
 import { activityChangesAt, activityLabel } from './activity-points.ts'
@@ -63,7 +65,11 @@ const snapshot = (
 
 describe('what was changed', () => {
   const before = snapshot({ 111: [file(1, 'a.pdf'), file(2, 'b.pdf')] })
-  const at = (after: ActivitySnapshot) => activityChangesAt(before, after, BATCH)
+  /** The changes that answer a point to correct, or of this kind; `asked` are the other open points. */
+  const at = (after: ActivitySnapshot, kind: StoredKind = 'correct', asked: AskedPoint[] = []) => {
+    const compare = activityChangesAt(before, after, BATCH, asked)
+    return (place: PointPlace) => compare({ kind, place })
+  }
 
   test('at a file: replaced, renamed, removed; of its neighbours nothing', () => {
     const changed = at(snapshot({ 111: [file(3, 'a.pdf', 'new'), file(4, 'c.pdf', 'b.pdf')] }))
@@ -71,7 +77,8 @@ describe('what was changed', () => {
     expect(changed({ about: 'file', file_id: 2 })).toEqual({ what: 'renamed', old: 'b.pdf', new: 'c.pdf' })
     expect(changed({ about: 'file', file_id: 99 })).toBeNull()
     const removed = at(snapshot({ 111: [file(2, 'b.pdf')] }))
-    expect(removed({ about: 'file', file_id: 1 })).toEqual({ what: 'removed', old: 'a.pdf', new: null })
+    // a mere removal answers nothing
+    expect(removed({ about: 'file', file_id: 1 })).toBeNull()
     expect(removed({ about: 'file', file_id: 2 })).toBeNull()
     // a file that was added is the answer to a point about its indicator, and to no point about a file
     const added = at(snapshot({ 111: [file(1, 'a.pdf'), file(2, 'b.pdf'), file(5, 'c.pdf')] }))
@@ -118,6 +125,60 @@ describe('what was changed', () => {
     expect(at(before)({ about: 'record' })).toBeNull()
   })
 
+  test('[S-167] answers a point only if it is what the point asks for', () => {
+    const words = (text: string) =>
+      snapshot(
+        { 111: [file(1, 'a.pdf'), file(2, 'b.pdf')] },
+        { facts: [{ sites_criteria_indicator_id: 111, what_happened: text, figures: [] }] },
+      )
+    const indicator: PointPlace = { about: 'indicator', sites_criteria_indicator_id: 111 }
+    const places: PointPlace[] = [indicator, { about: 'principle', principle_number: 1 }, { about: 'record' }]
+    for (const place of places) {
+      expect(at(words('One word.'), 'explain')(place), place.about).toBeNull()
+      expect(at(words('One word.'), 'replace')(place), place.about).toBeNull()
+      expect(at(words('One word.'), 'add')(place), place.about).not.toBeNull()
+      // without b.pdf, and with its switch turned off
+      const less = snapshot({ 111: [file(1, 'a.pdf')] })
+      for (const kind of ['explain', 'replace', 'add', 'correct', 'comment'] as const)
+        expect(at(less, kind)(place), `${kind} ${place.about}`).toBeNull()
+      const off = { ...before, disabled_indicator: ['112'] }
+      expect(at(off, 'add')(place), place.about).toBeNull()
+    }
+    // what happens under the next indicator is elsewhere
+    const elsewhere = snapshot({ 111: [file(1, 'a.pdf'), file(2, 'b.pdf')], 112: [file(9, 'c.pdf')] })
+    for (const kind of ['replace', 'add', 'correct', 'comment'] as const)
+      expect(at(elsewhere, kind)(indicator), kind).toBeNull()
+  })
+
+  test('[S-167] a file in the place of one that is asked for replaces it, and is no addition', () => {
+    const replace = (file_id: number): AskedPoint => ({ kind: 'replace', place: { about: 'file', file_id } })
+    const add: AskedPoint = {
+      kind: 'add',
+      place: { about: 'indicator', sites_criteria_indicator_id: 111 },
+    }
+    const asked = [replace(1), replace(2), add]
+    const answers = (files: SnapshotFile[]) =>
+      asked.map((one) => activityChangesAt(before, snapshot({ 111: files }), BATCH, asked)(one))
+    const replaced = (old: string, now: string) => ({ what: 'replaced', old, new: now })
+    expect(answers([file(9, 'x.pdf')])).toEqual([replaced('a.pdf', 'x.pdf'), null, null])
+    expect(answers([file(9, 'x.pdf'), file(10, 'y.pdf'), file(11, 'z.pdf')])).toEqual([
+      replaced('a.pdf', 'x.pdf'),
+      replaced('b.pdf', 'y.pdf'),
+      { what: 'changed', old: null, new: 'z.pdf added' },
+    ])
+    // the old file is still there
+    expect(answers([file(1, 'a.pdf'), file(2, 'b.pdf'), file(9, 'x.pdf')])).toEqual([
+      null,
+      null,
+      { what: 'changed', old: null, new: 'x.pdf added' },
+    ])
+    // the same content under another name is no other file
+    expect(answers([file(9, 'x.pdf', 'a.pdf'), file(2, 'b.pdf')])).toEqual([null, null, null])
+    const all: AskedPoint = { ...add, kind: 'replace' }
+    const whole = activityChangesAt(before, snapshot({ 111: [file(9, 'x.pdf')] }), BATCH, [all])
+    expect(whole(all)?.new).toBe('a.pdf replaced by x.pdf')
+  })
+
   test('at 200 places of 2,700 files costs about as much as at one', () => {
     const files = (version: string) =>
       Object.fromEntries(
@@ -138,8 +199,11 @@ describe('what was changed', () => {
       )
     const one = fastest(() => activityChanges(was, is, BATCH))
     const all = fastest(() => {
-      const changed = activityChangesAt(was, is, BATCH)
-      for (const file_id of places) changed({ about: 'file', file_id })
+      const points = places.map(
+        (file_id): AskedPoint => ({ kind: 'replace', place: { about: 'file', file_id } }),
+      )
+      const changed = activityChangesAt(was, is, BATCH, points)
+      for (const point of points) changed(point)
     })
     expect(all / one, `${all.toFixed(1)} ms for all, ${one.toFixed(1)} ms for one`).toBeLessThan(10)
     console.info(

@@ -1,10 +1,11 @@
 import { plural } from '../lib/format.ts'
 import type { SitePrinciple } from '../principles/principles.schema.ts'
-import type { LabelledPlace } from '../review/points.rules.ts'
-import type { PointChange, PointPlace } from '../review/points.schema.ts'
+import { FILE_CHANGES, type FileChange } from '../review/changes.schema.ts'
+import { type AskedPoint, isAnswerAtFile, isAnswerTo, type LabelledPlace } from '../review/points.rules.ts'
+import type { PointChange, PointPlace, StoredKind } from '../review/points.schema.ts'
 import type { SiteActivity } from './activities.schema.ts'
-import { activityChanges, isChanged, yearChange } from './activity-changes.ts'
-import type { PrincipleChanges } from './activity-changes.schema.ts'
+import { activityChanges, yearChange } from './activity-changes.ts'
+import type { EvidenceChange, FactChange, SwitchChange } from './activity-changes.schema.ts'
 import type { ActivitySnapshot } from './activity-snapshot.schema.ts'
 import { indicatorNumbers } from './verification.ts'
 
@@ -111,75 +112,171 @@ export function placesOfActivity(
   return places.flatMap((place) => activityLabel({ verification: files }, named, place) ?? [])
 }
 
-/** "2 files added, 1 file replaced, what happened, Women trained" */
-function summaryOf({ added, removed, replaced, renamed, facts, switches }: PrincipleChanges): string {
-  const files = Object.entries({ added, removed, replaced, renamed }).flatMap(([done, count]) =>
-    count > 0 ? [`${plural(count, 'file')} ${done}`] : [],
-  )
-  const texts = facts.map(({ figure, indicator }) => `${indicator} ${figure?.name ?? 'what happened'}`)
-  return [...files, ...texts, ...(switches.length > 0 ? ['Add MOV'] : [])].join(', ')
+/** A change under an indicator, or the switch of a whole principle, with the words that name it in a list. */
+type Part = {
+  principle_number: number
+  /** "3.2.1"; null for the whole principle */
+  indicator: string | null
+  of: 'file' | 'text' | 'figure' | 'switch'
+  words: string
+  change: PointChange
 }
 
-/** Compares two states of an activity; the result says what was changed at a place, or null. */
+/** Whether a point about a place asks to replace what is there. */
+const asksToReplace = (
+  { kind, place }: AskedPoint,
+  { old, principle_number, sites_criteria_indicator_id }: EvidenceChange,
+): boolean => {
+  if (place.about === 'file') return kind !== 'add' && kind !== 'explain' && place.file_id === old?.id
+  if (kind !== 'replace') return false
+  switch (place.about) {
+    case 'indicator':
+      return place.sites_criteria_indicator_id === sites_criteria_indicator_id
+    case 'principle':
+      return place.principle_number === principle_number
+    default:
+      return place.about === 'record'
+  }
+}
+
+/**
+ * A file of another name replaces one that was removed, if a point asks for that: the files that were added under the
+ * same indicator, the oldest first. One file replaces one file, and is no addition then.
+ */
+function withReplacements(
+  evidence: readonly EvidenceChange[],
+  asked: readonly AskedPoint[],
+): EvidenceChange[] {
+  const added = evidence
+    .filter(({ change }) => change === 'added')
+    .sort((one, other) => (one.new?.id ?? 0) - (other.new?.id ?? 0))
+  const used = new Set<EvidenceChange>()
+  const paired = evidence.map((one) => {
+    if (one.change !== 'removed' || !asked.some((point) => asksToReplace(point, one))) return one
+    const other = added.find(
+      (file) => !used.has(file) && file.sites_criteria_indicator_id === one.sites_criteria_indicator_id,
+    )
+    if (!other) return one
+    used.add(other)
+    return { ...one, change: 'replaced' as const, new: other.new }
+  })
+  return paired.filter((one) => !used.has(one))
+}
+
+/** "minutes.pdf added", "a.pdf replaced by b.pdf" */
+const fileWords = ({ change, old, new: now }: EvidenceChange): string =>
+  old && now && old.name !== now.name
+    ? `${old.name} ${change === 'renamed' ? 'renamed' : 'replaced by'} ${now.name}`
+    : `${now?.name ?? old?.name} ${change}`
+
+const filePart = (one: EvidenceChange): Part => ({
+  principle_number: one.principle_number,
+  indicator: one.indicator,
+  of: 'file',
+  words: fileWords(one),
+  change: { what: one.change, old: one.old?.name ?? null, new: one.new?.name ?? null },
+})
+
+const factPart = (principle_number: number, { indicator, figure, old, new: now }: FactChange): Part => ({
+  principle_number,
+  indicator,
+  of: figure ? 'figure' : 'text',
+  words: figure?.name ?? 'what happened',
+  change: { what: 'changed', old, new: now },
+})
+
+const switchPart = (principle_number: number, { indicator, turned }: SwitchChange): Part => ({
+  principle_number,
+  indicator,
+  of: 'switch',
+  words: `Add MOV turned ${turned}`,
+  change: { what: 'changed', old: null, new: turned },
+})
+
+/** Whether a change somewhere in a place with several things is what a point about all of them asks for. */
+function isPartAnswer(kind: StoredKind, { of, change }: Part): boolean {
+  // turned on or off, nothing is there yet; a text in other words is no other evidence
+  if (of === 'switch') return kind === 'correct' || kind === 'comment'
+  return !(of === 'text' && kind === 'replace') && isAnswerTo(kind, change)
+}
+
+/** "2 files added, 1 file replaced, 3.1.1 what happened, 3.1.1 Women trained, Add MOV" */
+function summaryOf(parts: readonly Part[]): string {
+  const countFiles = (what: FileChange) =>
+    parts.filter(({ of, change }) => of === 'file' && change.what === what).length
+  return [
+    ...FILE_CHANGES.flatMap((what) =>
+      countFiles(what) > 0 ? [`${plural(countFiles(what), 'file')} ${what}`] : [],
+    ),
+    ...parts
+      .filter(({ of }) => of === 'text' || of === 'figure')
+      .map(({ indicator, words }) => `${indicator} ${words}`),
+    ...(parts.some(({ of }) => of === 'switch') ? ['Add MOV'] : []),
+  ].join(', ')
+}
+
+/**
+ * Compares two states of an activity; the result is the change that answers a point, or null. `asked` are all open
+ * points of the activity.
+ */
 export function activityChangesAt(
   before: ActivitySnapshot,
   after: ActivitySnapshot,
   batch: readonly SitePrinciple[],
-): (place: PointPlace) => PointChange | null {
-  const { principles, evidence } = activityChanges(before, after, batch)
-  const facts = principles.flatMap((one) => one.facts)
+  asked: readonly AskedPoint[],
+): (point: AskedPoint) => PointChange | null {
+  const changes = activityChanges(before, after, batch)
+  const evidence = withReplacements(changes.evidence, asked)
   const fileOf = new Map(evidence.map((one) => [one.old?.id, one]))
+  const parts = [
+    ...evidence.map(filePart),
+    ...changes.principles.flatMap(({ principle_number, facts, switches }) => [
+      ...facts.map((one) => factPart(principle_number, one)),
+      ...switches.map((one) => switchPart(principle_number, one)),
+    ]),
+  ]
   const year = yearChange(before, after)
   const changed = (text: string): PointChange | null =>
     text ? { what: 'changed', old: null, new: text } : null
 
-  return (place) => {
+  return ({ kind, place }) => {
+    const ifAnswer = (change: PointChange | undefined) => (change && isAnswerTo(kind, change) ? change : null)
+    const yearWords = (one: number | null) => (one === null ? 'not chosen' : String(one))
+    const ofYear = ifAnswer(
+      year ? { what: 'changed', old: yearWords(year.old), new: yearWords(year.new) } : undefined,
+    )
+    const answersIn = (isHere: (part: Part) => boolean) =>
+      parts.filter((part) => isHere(part) && isPartAnswer(kind, part))
     switch (place.about) {
-      case 'field': {
-        const words = (one: number | null) => (one === null ? 'not chosen' : String(one))
-        return year ? { what: 'changed', old: words(year.old), new: words(year.new) } : null
-      }
+      case 'field':
+        return ofYear
       case 'figure': {
         const found = findFigure(batch, place.indicator_figure_id)
-        const fact = facts.find(
-          (one) =>
-            one.sites_criteria_indicator_id === found?.indicator.id && one.figure?.name === found.figure.name,
+        const part = parts.find(
+          ({ of, indicator, words }) =>
+            of === 'figure' && indicator === found?.number && words === found.figure.name,
         )
-        return fact ? { what: 'changed', old: fact.old, new: fact.new } : null
+        return ifAnswer(part?.change)
       }
       case 'file': {
         const found = fileOf.get(place.file_id)
-        return found
-          ? { what: found.change, old: found.old?.name ?? null, new: found.new?.name ?? null }
-          : null
+        const change = found && filePart(found).change
+        return change && isAnswerAtFile(kind, change) ? change : null
       }
       case 'indicator': {
-        const isHere = (one: { sites_criteria_indicator_id: number }) =>
-          one.sites_criteria_indicator_id === place.sites_criteria_indicator_id
-        const [files, texts] = [evidence.filter(isHere), facts.filter(isHere)]
-        const turned = principles
-          .flatMap(({ switches }) => switches)
-          .filter(
-            ({ indicator }) => indicator === findIndicator(batch, place.sites_criteria_indicator_id)?.number,
-          )
-        const [only] = texts
-        if (files.length + turned.length === 0 && texts.length === 1 && only && !only.figure)
-          return { what: 'changed', old: only.old, new: only.new }
-        return changed(
-          [
-            ...files.map(({ change, old, new: now }) => `${now?.name ?? old?.name} ${change}`),
-            ...texts.map(({ figure }) => figure?.name ?? 'what happened'),
-            ...turned.map((one) => `Add MOV turned ${one.turned}`),
-          ].join(', '),
-        )
+        const number = findIndicator(batch, place.sites_criteria_indicator_id)?.number
+        const here = answersIn(({ indicator }) => indicator === number)
+        const [only] = here
+        return here.length === 1 && only?.of === 'text'
+          ? only.change
+          : changed(here.map(({ words }) => words).join(', '))
       }
-      case 'principle': {
-        const found = principles.find((one) => one.principle_number === place.principle_number)
-        return found && isChanged(found) ? changed(summaryOf(found) || 'its grade') : null
-      }
+      case 'principle':
+        return changed(summaryOf(answersIn((part) => part.principle_number === place.principle_number)))
       case 'record': {
-        const numbers = principles.filter(isChanged).map((one) => `Principle #${one.principle_number}`)
-        return changed([...(year ? ['Reporting year'] : []), ...numbers].join(', '))
+        const numbers = new Set(answersIn(() => true).map((part) => part.principle_number))
+        const principles = [...numbers].sort((a, b) => a - b).map((number) => `Principle #${number}`)
+        return changed([...(ofYear ? ['Reporting year'] : []), ...principles].join(', '))
       }
       default:
         return null

@@ -82,9 +82,12 @@ export type PointState = (typeof POINT_STATES)[number]
 export const POINT_ACTIONS = ['Sent', 'Answered', 'Recalled', 'Settled', 'Reopened', 'Withdrawn'] as const
 export type PointAction = (typeof POINT_ACTIONS)[number]
 
-/** What was changed at the place of a point since its return; `old` or `new` is null where there is none. */
+/**
+ * What was changed at the place of a point since its return; `old` or `new` is null where there is none. `recorded` is
+ * what the office stated about its land: an explanation, a request, an answer of a body.
+ */
 export const PointChange = z.object({
-  what: z.enum(['changed', 'added', 'removed', 'replaced', 'renamed']),
+  what: z.enum(['changed', 'added', 'removed', 'replaced', 'renamed', 'recorded']),
   old: z.nullable(z.string()),
   new: z.nullable(z.string()),
 })
@@ -121,7 +124,7 @@ export const Point = z.object({
   steps: z.array(PointStep),
   /** of an open point while its office works on it, for that office alone: the words typed so far */
   draft_answer: z.nullable(z.string()),
-  /** of an open point while its office works on it: what has been changed there so far */
+  /** of an open point while its office works on it: the change there that answers it so far */
   change: z.nullable(PointChange),
 })
 export type Point = z.output<typeof Point>

@@ -48,21 +48,22 @@ export type SiteLand = {
 }
 
 const changed = (words: string): PointChange => ({ what: 'changed', old: null, new: words })
+const recorded = (words: string): PointChange => ({ what: 'recorded', old: null, new: words })
 
 /** What a step changed; null of those that answer nothing. The words of an explanation stay at the finding alone. */
 function stepChange({ action, facts }: FindingStep, label: string): PointChange | null {
   const { asked = 'A body', answer = '', overlap_ha = '' } = facts ?? {}
   switch (action) {
     case 'Explained':
-      return changed('explained')
+      return recorded('explained')
     case 'Asked':
-      return changed(`${asked} was asked`)
+      return recorded(`${asked} was asked`)
     case 'Answered':
-      return changed(`${asked} answered: ${answer}`)
+      return recorded(`${asked} answered: ${answer}`)
     case 'Changed':
       return changed(`${formatHectares(String(overlap_ha))} ha lie in it now`)
     case 'Gone':
-      return { what: 'removed', old: label, new: null }
+      return { what: 'changed', old: label, new: 'no longer on the land' }
     case 'Found':
     case 'Accepted':
       return null

@@ -1,10 +1,11 @@
 import { plural } from '../lib/format.ts'
 import { placeKey } from '../notes/note-places.ts'
 import type { FieldDifference } from '../review/changes.schema.ts'
-import type { LabelledPlace } from '../review/points.rules.ts'
-import type { PointChange, PointPlace } from '../review/points.schema.ts'
+import { type AskedPoint, isAnswerAtFile, isAnswerTo, type LabelledPlace } from '../review/points.rules.ts'
+import type { PointChange, PointPlace, StoredKind } from '../review/points.schema.ts'
 import { formatHectares } from '../lib/decimals.ts'
 import type { LandPlace } from './land-places.ts'
+import type { DocumentChange } from './site-changes.schema.ts'
 import { type SiteChanges, siteChanges } from './site-changes.ts'
 import type { SiteSnapshot } from './site-snapshot.schema.ts'
 import { COMPARED_FIELDS, ELIGIBLE_ACTIVITIES, type Having, SITE_FIELDS } from './sites.fields.ts'
@@ -82,11 +83,18 @@ const hectares = (area: number | null): string =>
 
 const AREA_FIELDS: readonly string[] = ELIGIBLE_ACTIVITIES.map(({ field }) => field)
 
-/** The changes of all eligible activities as one. */
-function areasChange(fields: readonly FieldDifference[]): PointChange | null {
+const valueChange = ({ old, new: now }: FieldDifference): PointChange => ({
+  what: 'changed',
+  old,
+  new: now,
+})
+
+/** The changes of all eligible activities as one, if one of them is an answer. */
+function areasChange(kind: StoredKind, fields: readonly FieldDifference[]): PointChange | null {
   const areas = fields.filter(({ field }) => AREA_FIELDS.includes(field))
+  if (!areas.some((one) => isAnswerTo(kind, valueChange(one)))) return null
   const words = (side: 'old' | 'new') => areas.map((one) => `${one.label}: ${one[side]}`).join('; ')
-  return areas.length > 0 ? { what: 'changed', old: words('old'), new: words('new') } : null
+  return { what: 'changed', old: words('old'), new: words('new') }
 }
 
 const isSamePlace = (one: PointPlace, other: PointPlace): boolean => placeKey(one) === placeKey(other)
@@ -94,46 +102,66 @@ const isSamePlace = (one: PointPlace, other: PointPlace): boolean => placeKey(on
 type ChangedLand = readonly (LandPlace & { change: PointChange })[]
 
 /**
- * Compares two states of a profile; the result says what was changed at a place, or null. `land` is what was done to its
- * findings and instruments in between, which are not in its snapshots.
+ * Compares two states of a profile; the result is the change that answers a point, or null. `land` is what was done to
+ * its findings and instruments in between, which are not in its snapshots.
  */
 export function siteChangesAt(
   before: SiteSnapshot,
   after: SiteSnapshot,
   land: ChangedLand = [],
-): (place: PointPlace) => PointChange | null {
+): (point: AskedPoint) => PointChange | null {
   const changes = siteChanges(before, after)
-  return (place) => siteChangeAt(place, changes, land)
+  return (point) => siteChangeAt(point, changes, land)
 }
 
+const documentChange = ({ change, old, new: now }: DocumentChange): PointChange => ({
+  what: change,
+  old: old.name,
+  new: now.name,
+})
+
+/** "2 changes: Project Area, Agreement" */
+export const changesOfSite = (labels: readonly string[]): PointChange | null =>
+  labels.length === 0
+    ? null
+    : { what: 'changed', old: null, new: `${plural(labels.length, 'change')}: ${labels.join(', ')}` }
+
 function siteChangeAt(
-  place: PointPlace,
+  { kind, place }: AskedPoint,
   { fields, documents, boundary }: SiteChanges,
   land: ChangedLand,
 ): PointChange | null {
+  const ifAnswer = (change: PointChange | undefined) => (change && isAnswerTo(kind, change) ? change : null)
+  const ifFileAnswer = (change: PointChange | undefined) =>
+    change && isAnswerAtFile(kind, change) ? change : null
   switch (place.about) {
     case 'field': {
-      if (place.field === ALL_AREAS) return areasChange(fields)
+      if (place.field === ALL_AREAS) return areasChange(kind, fields)
       const found = fields.find(({ field }) => field === place.field)
-      return found ? { what: 'changed', old: found.old, new: found.new } : null
+      return ifAnswer(found && valueChange(found))
     }
-    case 'boundary':
-      return boundary
-        ? { what: 'replaced', old: hectares(boundary.old_ha), new: hectares(boundary.new_ha) }
-        : null
+    case 'boundary': {
+      if (!boundary) return null
+      const { old_ha, new_ha } = boundary
+      return ifFileAnswer({ what: 'replaced', old: hectares(old_ha), new: hectares(new_ha) })
+    }
     case 'file': {
       const found = documents.find(({ old }) => old.id === place.file_id)
-      return found ? { what: found.change, old: found.old.name, new: found.new.name } : null
+      return ifFileAnswer(found && documentChange(found))
     }
-    case 'record': {
-      const labels = [...fields, ...documents, ...land].map(({ label }) => label)
-      return labels.length === 0
-        ? null
-        : { what: 'changed', old: null, new: `${plural(labels.length, 'change')}: ${labels.join(', ')}` }
-    }
+    case 'record':
+      return changesOfSite(
+        [
+          ...fields.map((one) => ({ label: one.label, change: valueChange(one) })),
+          ...documents.map((one) => ({ label: one.label, change: documentChange(one) })),
+          ...land,
+        ]
+          .filter(({ change }) => isAnswerTo(kind, change))
+          .map(({ label }) => label),
+      )
     case 'finding':
     case 'instrument':
-      return land.find((one) => isSamePlace(one.place, place))?.change ?? null
+      return ifAnswer(land.find((one) => isSamePlace(one.place, place))?.change)
     default:
       return null
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FindingAction } from '../../shared/land/findings.schema.ts'
-import type { PointPlace } from '../../shared/review/points.schema.ts'
+import type { PointKind, PointPlace } from '../../shared/review/points.schema.ts'
 import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
 import { aSite, squareOf } from '../support/records/factories.ts'
@@ -116,13 +116,13 @@ const instrument = (land_instrument_id: number): PointPlace => ({ about: 'instru
 const changeOf = async (id: number, text: string) => (await sites.named(id, text)).change
 
 /** A profile that PENRO returned with a point about a finding and one about an instrument. */
-async function returned() {
+async function returned(asked: PointKind = 'explain') {
   const { id } = await aSite(t)
   const layer = await aLayer()
   const ids = { id, found: await aFinding(id, layer), paper: await anInstrument(id, 'cadt_calt'), layer }
   await sites.return('PENRO', id, {
     points: [
-      aPoint(finding(ids.found), 'Who was asked?', 'explain'),
+      aPoint(finding(ids.found), 'Who was asked?', asked),
       aPoint(instrument(ids.paper), 'The number is wrong.'),
       aPoint(ABOUT_RECORD, 'And the rest.'),
     ],
@@ -180,7 +180,7 @@ describe('a point about the land', () => {
     await aStep(found, 'Accepted')
     expect(await changeOf(id, 'Who was asked?')).toBe(null)
     await aStep(found, 'Explained')
-    expect(await changeOf(id, 'Who was asked?')).toEqual({ what: 'changed', old: null, new: 'explained' })
+    expect(await changeOf(id, 'Who was asked?')).toEqual({ what: 'recorded', old: null, new: 'explained' })
     await aStep(found, 'Asked', { asked: 'NCIP', on: '2026-03-01' })
     expect((await changeOf(id, 'Who was asked?'))?.new).toBe('NCIP was asked')
     await aStep(found, 'Answered', { asked: 'NCIP', on: '2026-04-01', answer: 'no objection' })
@@ -191,13 +191,13 @@ describe('a point about the land', () => {
     const [answered] = (await sites.list(id)).filter(({ text }) => text === 'Who was asked?')
     expect(answered).toMatchObject({
       state: 'answered',
-      steps: [{ action: 'Sent' }, { change: { what: 'changed' } }],
+      steps: [{ action: 'Sent' }, { change: { what: 'recorded' } }],
     })
     expect(JSON.stringify(answered)).not.toContain('Secret')
   })
 
-  test('is answered by an instrument that is corrected, removed or added, not by its confirmation', async () => {
-    const { id, paper, found } = await returned()
+  test('is answered by an instrument that is corrected or added, not by its confirmation or removal', async () => {
+    const { id, paper } = await returned('add')
     const set = (changes: object) =>
       t.db.updateTable('land_instruments').set(changes).where('id', '=', paper).execute()
     const confirmed_at = later()
@@ -210,11 +210,7 @@ describe('a point about the land', () => {
       new: 'CADT or CALT 18-2026',
     })
     await set({ removed_at: later(), removed_reason: 'Entered twice' })
-    expect(await changeOf(id, 'The number is wrong.')).toEqual({
-      what: 'removed',
-      old: 'CADT or CALT 18-2026',
-      new: null,
-    })
+    expect(await changeOf(id, 'The number is wrong.')).toBe(null)
     // a tenure paper says nothing of a consent
     await anInstrument(id, 'ifma', later())
     expect(await changeOf(id, 'Who was asked?')).toBe(null)
@@ -224,18 +220,17 @@ describe('a point about the land', () => {
       old: null,
       new: 'Certification Precondition 17-2026',
     })
-    expect(found).toBeGreaterThan(0)
   })
 
   test('stays when its finding is gone, and is settled and asked again as any other', async () => {
-    const { id, found } = await returned()
+    const { id, found } = await returned('correct')
     await aStep(found, 'Gone')
     await t.db
       .updateTable('land_findings')
       .set({ state: 'gone', geometry: null })
       .where('id', '=', found)
       .execute()
-    expect((await changeOf(id, 'Who was asked?'))?.what).toBe('removed')
+    expect((await changeOf(id, 'Who was asked?'))?.new).toBe('no longer on the land')
     await sites.submit(id)
     const { id: point } = await sites.named(id, 'Who was asked?')
     await sites.return('PENRO', id, { reopened: [{ id: point, text: 'Where did it go?' }] })

@@ -47,6 +47,18 @@ test('a change in the form is one at the place of its point alone', () => {
   })
 })
 
+test('[S-167] a change in the form answers only what asks for it', () => {
+  const kinds = ['correct', 'replace', 'add', 'explain', 'comment'] as const
+  const answered = (point: Point, values: Partial<SiteFormValues>) =>
+    kinds.filter((kind) => changeOf({ ...point, kind }, values))
+  expect(answered(AREA, { project_area: '12' })).toEqual(['correct', 'replace', 'comment'])
+  expect(answered(AREA, { project_area: '' })).toEqual([])
+  expect(answered(RECORD, { name_of_partner: 'Samahan' })).toEqual(['correct', 'replace', 'add', 'comment'])
+  const other = { id: 9, name: 'signed.pdf', scan_status: 'clean' } as const
+  expect(answered(AGREEMENT, { agreement_id: other })).toEqual(['correct', 'replace', 'add', 'comment'])
+  expect(answered(AGREEMENT, { agreement_id: null })).toEqual([])
+})
+
 test('another file is a change even under the same name, and of its own field', () => {
   const other = { id: 9, name: 'agreement.pdf', scan_status: 'clean' } as const
   expect(changeOf(AGREEMENT, { agreement_id: other })).toEqual({

@@ -1,6 +1,6 @@
+import { isAnswerAtFile, isAnswerTo } from '../../shared/review/points.rules.ts'
 import type { Point, PointChange } from '../../shared/review/points.schema.ts'
-import { plural } from '../../shared/lib/format.ts'
-import { isOnLand, POINT_FIELDS } from '../../shared/sites/site-points.ts'
+import { changesOfSite, isOnLand, POINT_FIELDS } from '../../shared/sites/site-points.ts'
 import { SITE_FIELDS } from '../../shared/sites/sites.fields.ts'
 import type { SiteFormValues } from './site-form-values.ts'
 import { type PlaceName, SITE_GROUPS, siteSides } from './site-sides.ts'
@@ -30,24 +30,25 @@ const differing = (
     ({ theirs, mine }) => theirs !== mine,
   )
 
-/** Adds what the form has changed at the place of an open point, before it is saved. */
+/** Adds what the form has changed at the place of an open point and answers it, before it is saved. */
 export function withFormChange(point: Point, states: States, placeName: PlaceName): Point {
   if (point.state !== 'open' || isOnLand(point.place)) return point
   const field = fieldOfPoint(point)
-  const [first, ...more] = differing(field ? [groupOf(field)] : SITE_GROUPS, states, placeName)
-  if (!first) return isOtherFile(field, states) ? { ...point, change: replaced(field, states) } : point
-  const change: PointChange = field
-    ? {
-        what: point.place.about === 'field' ? 'changed' : 'replaced',
-        old: first.theirs,
-        new: first.mine,
-      }
-    : {
-        what: 'changed',
-        old: null,
-        new: `${plural(more.length + 1, 'change')}: ${[first, ...more].map(({ label }) => label).join(', ')}`,
-      }
-  return { ...point, change }
+  const changed = differing(field ? [groupOf(field)] : SITE_GROUPS, states, placeName).map(
+    ({ label, theirs: old, mine }) => ({ label, change: { what: 'changed', old, new: mine } as PointChange }),
+  )
+  if (!field) {
+    const change = changesOfSite(
+      changed.filter((one) => isAnswerTo(point.kind, one.change)).map(({ label }) => label),
+    )
+    return change ? { ...point, change } : point
+  }
+  if (point.place.about === 'field') {
+    const [first] = changed
+    return first && isAnswerTo(point.kind, first.change) ? { ...point, change: first.change } : point
+  }
+  const change = isOtherFile(field, states) ? replaced(field, states) : null
+  return change && isAnswerAtFile(point.kind, change) ? { ...point, change } : point
 }
 
 type FileField = 'agreement_id' | 'map_kml_id'

@@ -5,7 +5,8 @@ import type { Point } from '../../../shared/review/points.schema.ts'
 import { ActionName } from '../../ui/ActionName.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import type { AnswerState } from './answer-keeper.ts'
-import { usePoints } from './points-context.tsx'
+import { isAnswered, usePoints } from './points-context.tsx'
+import { ANSWERED_BY } from './points-words.ts'
 import styles from './Points.module.css'
 import { answerComplaint, useAnswer } from './useAnswer.ts'
 
@@ -39,6 +40,7 @@ function Answer(of: Parameters<typeof useAnswer>[0]) {
         <Button size="compact-sm" variant="default" onClick={begin}>
           <ActionName action="Answer in words" name={`about ${label}`} />
         </Button>
+        {isAnswered(of.point) ? null : <span className="quiet">{ANSWERED_BY[of.point.kind]}</span>}
       </div>
     )
   const complaint = answerComplaint(text)

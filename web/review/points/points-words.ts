@@ -1,5 +1,5 @@
 import { formatDate } from '../../../shared/lib/dates.ts'
-import type { Point, PointAction, PointChange } from '../../../shared/review/points.schema.ts'
+import type { Point, PointAction, PointChange, StoredKind } from '../../../shared/review/points.schema.ts'
 import { daysSince } from '../../lib/days.ts'
 
 /** The state of a point in words: "Open for 9 days", "Answer prepared", "Settled Nov 12, 2026". */
@@ -31,6 +31,16 @@ export const CHANGE_WORDS: Record<PointChange['what'], string> = {
   removed: 'Removed',
   replaced: 'Replaced',
   renamed: 'Renamed',
+  recorded: 'Recorded',
+}
+
+/** What answers a point, for the office that works on it (S-167). */
+export const ANSWERED_BY: Record<StoredKind, string> = {
+  correct: 'Answered by a change here or by your words.',
+  replace: 'Answered by another file or value in its place or by your words.',
+  add: 'Answered by something added here or by your words.',
+  explain: 'Answered by your words.',
+  comment: 'Answered by a change here or by your words.',
 }
 
 /** "1 point is not answered" for a question before a submission. */
