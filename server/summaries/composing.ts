@@ -77,7 +77,7 @@ export async function showSummary({ db, services }: Ctx, id: number): Promise<Su
   const current = await findCurrent(db, summary)
   if (summary.status === 'Draft') {
     const document = await composeDraft(services, summary)
-    return { summary, current, texts, document, gaps: gapsOf(document), since: null }
+    return { summary, current, texts, document, gaps: gapsOf(document, texts), since: null }
   }
   const { document, since } = await findFrozen(services.readDb, id)
   return { summary, current, texts, document, gaps: [], since }

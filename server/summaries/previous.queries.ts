@@ -4,7 +4,10 @@ import type { Db } from '../database/db.ts'
 import { readDocument } from './documents.queries.ts'
 import { listTexts } from './summary-texts.queries.ts'
 
-/** Returns the last summary frozen for the same year or an earlier one, before this one if it is frozen; or null. */
+/**
+ * Returns the last summary frozen for the same year or an earlier one, before this one if it is frozen; or null. One that
+ * was withdrawn is no source.
+ */
 export async function findPrevious(
   db: Db,
   { id, year, frozen_at }: Pick<SummaryRow, 'id' | 'year' | 'frozen_at'>,
@@ -15,6 +18,7 @@ export async function findPrevious(
     .where('id', '<>', id)
     .where('year', '<=', year)
     .where('frozen_at', 'is not', null)
+    .where('withdrawn_at', 'is', null)
     .$if(frozen_at !== null, (query) => query.where('frozen_at', '<', frozen_at))
     .orderBy('year', 'desc')
     .orderBy('frozen_at', 'desc')

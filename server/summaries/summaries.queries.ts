@@ -13,6 +13,7 @@ import { AppError, invalid } from '../lib/errors.ts'
 
 const STATUS = sql<SummaryStatus>`case when summaries.published_at is not null then 'Published'
   when summaries.replaced_at is not null then 'Replaced'
+  when summaries.withdrawn_at is not null then 'Withdrawn'
   when summaries.frozen_at is not null then 'Frozen' else 'Draft' end`
 
 const REGIONS = sql<SummaryRow['regions']>`(

@@ -30,8 +30,8 @@ export async function findText(db: Db, summary_id: number, section: Section): Pr
 }
 
 /**
- * Copies the newest text of each section from the other summaries, with the day it was written. If several have the
- * same text, it is copied from the one for which it was written or confirmed.
+ * Copies the newest text of each section from the frozen summaries, with the day it was written. If several have the
+ * same text, it is copied from the one for which it was written or confirmed. Drafts and withdrawn summaries are no source.
  */
 export async function takeOverTexts(db: Db, summary_id: number): Promise<void> {
   await sql`
@@ -39,7 +39,7 @@ export async function takeOverTexts(db: Db, summary_id: number): Promise<void> {
     select distinct on (before.section)
       ${summary_id}, before.section, before.text, before.written_by, before.written_at, summaries.year
     from summary_texts before join summaries on summaries.id = before.summary_id
-    where before.summary_id <> ${summary_id} and before.text <> ''
+    where before.text <> '' and summaries.frozen_at is not null and summaries.withdrawn_at is null
     order by before.section, before.written_at desc, before.taken_from is null desc, before.summary_id desc`.execute(
     db,
   )

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
   aFigure,
@@ -8,6 +9,7 @@ import {
   someSources,
 } from '../../tests/support/records/summary-sources.ts'
 import { GRADES } from '../activities/grades.ts'
+import { APPROVED } from '../texts/en/approved.ts'
 import { composeSummary } from './compose.ts'
 import { numbersOf, numberWords, paragraphWords } from './document-words.ts'
 import { chaptersOf } from './layout.ts'
@@ -123,7 +125,7 @@ describe('sentences on sites', () => {
       aRegion(5, 'V', { registered: 0, sites: 0, hectares: '0' }),
     ]
     expect(coverage(composed({ facts, region_ids: [4, 5] }))[0]).toBe(
-      '3 approved sites of the chosen regions are on the public list. 3 of them have an approved record for the reporting years 2024 and 2025; together they cover 1,200.5 hectares. No site on the list is without such a record.',
+      '3 approved sites of IV-A and V are on the public list. 3 of them have an approved record for the reporting years 2024 and 2025; together they cover 1,200.5 hectares. No site on the list is without such a record.',
     )
   })
 
@@ -417,4 +419,13 @@ test('statements are cited in their order under each safeguard, numbered through
   ])
   const { safeguard: _safeguard, principle_number: _number, ...cited } = aStatement({ code: 'B1' })
   expect(part(document, 'b').statements[0]).toEqual({ ref: 'C1', ...cited })
+})
+
+test('a grade is explained by one sentence, in the method and in the guide of those who draft', () => {
+  const means = APPROVED['approved.grades_mean']
+  const document = composed()
+  const method = wordsIn(document, document.method)
+  expect(method).toContain(`What a grade says. ${means}`)
+  const guide = readFileSync('docs/drafting-a-summary.md', 'utf8').replaceAll(/\s+/g, ' ')
+  expect(guide).toContain(means)
 })

@@ -1,3 +1,4 @@
+import { formatList } from '../lib/format.ts'
 import type { Annex } from './annex.ts'
 import { inRegion } from './annex.ts'
 import { allRegionsWords } from './document-words.ts'
@@ -22,8 +23,7 @@ export function coverageOf(measured: Measured, covered: Covered): SummaryDocumen
 function sitesParagraph({ number, valueOf }: Annex, { regions, reporting_years }: Covered): Paragraph {
   const by = (key: string, one: string, more: string) => (valueOf(key) === '1' ? one : more)
   const { registered, sites, without_record, hectares } = KEYS
-  const [only, ...more] = regions
-  const place = only === undefined ? 'the country' : more.length > 0 ? 'the chosen regions' : name(only)
+  const place = regions.length === 0 ? 'the country' : name(formatList(regions))
   const year = reporting_years.length === 1 ? 'the reporting year' : 'the reporting years'
   const years = yearsName(reporting_years)
   if (valueOf(registered) === '0') return sentenceOf`No approved site of ${place} is on the public list.`

@@ -17,6 +17,21 @@ test('a complete draft has none', () => {
   expect(gaps(complete)).toEqual([])
 })
 
+test('a text of an earlier summary is one until it is checked, and does not block', () => {
+  const document = composeSummary(someSources(complete))
+  const texts = [
+    { section: 'grievance', taken_from: 2024 },
+    { section: 'addressed_c', taken_from: null },
+  ] as const
+  expect(gapsOf(document, texts)).toEqual([
+    {
+      section: 'grievance',
+      message: '"Grievances" is still the text of the summary of 2024: check it.',
+      blocks: false,
+    },
+  ])
+})
+
 test('empty parts do not block, and stand in the order of the document', () => {
   const found = gaps({ ...complete, texts: [] })
   expect(found.map(({ section }) => section)).toEqual(SECTIONS)

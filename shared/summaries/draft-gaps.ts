@@ -4,12 +4,14 @@ import { KEYS } from './measures.ts'
 import { numberReference } from './references.ts'
 import { safeguardName } from './safeguards.ts'
 import { addressedOf, descriptionOf, SECTION_TITLES, SECTIONS, type Section, SINGLES } from './sections.ts'
-import { STATEMENTS_MAX, type SummaryGap } from './summaries.schema.ts'
+import { STATEMENTS_MAX, type SummaryGap, type SummaryText } from './summaries.schema.ts'
 import type { Paragraph, SafeguardPart, SummaryDocument, Written } from './summary-document.ts'
 import { typedNumbers } from './typed-numbers.ts'
 
-/** The gaps of a draft, in the order of the document. */
-export function gapsOf(document: SummaryDocument): SummaryGap[] {
+type TakenOver = readonly Pick<SummaryText, 'section' | 'taken_from'>[]
+
+/** The gaps of a draft, in the order of the document; of its texts, those taken over must be checked. */
+export function gapsOf(document: SummaryDocument, texts: TakenOver = []): SummaryGap[] {
   const partOf = new Map(document.safeguards.map((part) => [addressedOf(part.safeguard), part]))
   const written = writtenPartGaps(document)
   return [
@@ -19,6 +21,7 @@ export function gapsOf(document: SummaryDocument): SummaryGap[] {
       const text = written[section]
       return [
         ...textGaps(section, text),
+        ...uncheckedGaps(section, texts),
         ...(text ? typedNumberGaps(document, section, text) : []),
         ...(part ? safeguardGaps(part) : []),
       ]
@@ -52,6 +55,14 @@ function missingRecordGaps(document: SummaryDocument): SummaryGap[] {
       blocks: false,
     },
   ]
+}
+
+/** A text that was taken over and neither edited nor confirmed may say what is no longer true. */
+function uncheckedGaps(section: Section, texts: TakenOver): SummaryGap[] {
+  const year = texts.find((one) => one.section === section)?.taken_from ?? null
+  if (year === null) return []
+  const message = `"${SECTION_TITLES[section]}" is still the text of the summary of ${year}: check it.`
+  return [{ section, message, blocks: false }]
 }
 
 function textGaps(section: Section, written: Written | undefined): SummaryGap[] {

@@ -64,7 +64,7 @@ describe('when', () => {
   test('each change has its one state, and a refusal says what to do', () => {
     expect(statesOf(canEditSummary)).toEqual(['Draft'])
     expect(statesOf(canFreezeSummary)).toEqual(['Draft'])
-    expect(statesOf(canPublishSummary)).toEqual(['Frozen'])
+    expect(statesOf(canPublishSummary)).toEqual(['Frozen', 'Withdrawn'])
     expect(statesOf(canWithdrawSummary)).toEqual(['Published', 'Replaced'])
     expect(worded(canPublishSummary(anActor('FMB', 1), { status: 'Draft' }))).toMatchObject({
       why: 'state',

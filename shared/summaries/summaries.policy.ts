@@ -41,8 +41,9 @@ const UNPUBLISHABLE = {
   Replaced: 'summary_replaced',
 } as const
 
+/** A withdrawn one may be published once more. */
 export const canPublishSummary = (actor: Actor, { status }: State): Verdict =>
-  all(isSuper(actor), status === 'Frozen' ? yes : no(UNPUBLISHABLE[status]))
+  all(isSuper(actor), status === 'Frozen' || status === 'Withdrawn' ? yes : no(UNPUBLISHABLE[status]))
 
 /** Only the published summary of the same year can be replaced. */
 export const isReplaceableBy = (

@@ -28,7 +28,7 @@ const eachOnce = (message: string) =>
     if (new Set(value).size < value.length) issues.push({ code: 'custom', message, input: value })
   })
 
-export const SUMMARY_STATUSES = ['Draft', 'Frozen', 'Published', 'Replaced'] as const
+export const SUMMARY_STATUSES = ['Draft', 'Frozen', 'Published', 'Replaced', 'Withdrawn'] as const
 export const SummaryStatus = z.enum(SUMMARY_STATUSES)
 export type SummaryStatus = z.output<typeof SummaryStatus>
 

@@ -272,7 +272,7 @@ describe('publishing', () => {
     const withdraw = (reason: string) => boss.post(`/summaries/${id}/withdraw`, { reason })
     expect((await withdraw(' ')).json().errors).toEqual({ reason: ['Reason is required.'] })
     expect((await withdraw('A number is wrong.')).json().summary).toMatchObject({
-      status: 'Frozen',
+      status: 'Withdrawn',
       published_at: null,
       sha256: print,
     })

@@ -5,7 +5,15 @@ import type { StatementRow, SummaryRow, SummaryText } from '../../shared/summari
 import { anApprovedSite, batchOne, principleNumber } from '../support/records/activity-factories.ts'
 import { API_KEY, type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { auditCount, auditOf, codesOf, regionId } from '../support/records/people.ts'
-import { aDraft, aRecord, type RecordWithFacts, shown, summaryInput } from '../support/records/summaries.ts'
+import {
+  aDraft,
+  aRecord,
+  frozen,
+  published,
+  type RecordWithFacts,
+  shown,
+  summaryInput,
+} from '../support/records/summaries.ts'
 import { withoutSummaries } from '../support/records/without-summaries.ts'
 import { full } from '../support/full.ts'
 
@@ -109,23 +117,58 @@ describe('beginning a summary', () => {
     await written(admin, second.id, 'risks_and_benefits', 'Landslides.')
     const gone = (await shown(t, second.id)).texts.find(({ section }) => section === 'risks_and_benefits')
     await written(admin, second.id, 'risks_and_benefits', '', gone?.written_at)
+    await frozen(t, first.id)
+    await frozen(t, second.id)
+    // what is not decided, or was withdrawn, is no source
+    const draft = await aDraft(t, { year: 2025 })
+    await written(admin, draft.id, 'grievance', 'A draft says so.')
+    const wrong = await aDraft(t, { year: 2025 })
+    const told = (await shown(t, wrong.id)).texts.find(({ section }) => section === 'addressed_c')
+    await written(admin, wrong.id, 'addressed_c', 'A wrong law.', told?.written_at)
+    await published(t, wrong.id)
+    const withdrawal = await (await t.as('fmb.super')).post(`/summaries/${wrong.id}/withdraw`, {
+      reason: 'The law is wrong.',
+    })
+    expect(withdrawal.json().summary).toMatchObject({ status: 'Withdrawn' })
+    const listed = (await admin.get('/summaries?status=Withdrawn')).json().data
+    expect(listed.map(({ id }: SummaryRow) => id)).toEqual([wrong.id])
 
     const third = await aDraft(t, { year: 2026 })
-    const { texts } = await shown(t, third.id)
+    const { texts, gaps } = await shown(t, third.id)
     // in document order; an emptied text is not copied, and the land is of 2022, as it was not confirmed for 2024
     expect(texts).toEqual([
       { ...old, taken_from: 2022 },
       { ...law, taken_from: 2024 },
     ])
     expect(law.written_by).not.toBe(old.written_by)
+    expect(gaps.filter(({ message }) => message.endsWith('check it.'))).toEqual([
+      {
+        section: 'national_circumstances',
+        message: '"National circumstances" is still the text of the summary of 2022: check it.',
+        blocks: false,
+      },
+      {
+        section: 'addressed_c',
+        message: '"Safeguard (c): how it is addressed" is still the text of the summary of 2024: check it.',
+        blocks: false,
+      },
+    ])
+    // confirmed, it is no gap any more
+    await written(admin, third.id, 'addressed_c', law.text, law.written_at)
+    const left = (await shown(t, third.id)).gaps.filter(({ message }) => message.endsWith('check it.'))
+    expect(left.map(({ section }) => section)).toEqual(['national_circumstances'])
+    const { previous } = (await admin.get(`/summaries/${third.id}/previous`)).json()
+    expect(previous).toMatchObject({ id: second.id, year: 2024 })
   })
 
   test('of a text that was confirmed for a later year, that year is told', async () => {
     const { t, admin } = await aBureau()
     const first = await aDraft(t, { year: 2022 })
     const old = await written(admin, first.id, 'national_circumstances', 'The land.')
+    await frozen(t, first.id)
     const second = await aDraft(t, { year: 2024 })
     await written(admin, second.id, 'national_circumstances', 'The land.', old.written_at)
+    await frozen(t, second.id)
     const { texts } = await shown(t, (await aDraft(t, { year: 2026 })).id)
     expect(texts).toEqual([{ ...old, taken_from: 2024 }])
   })
@@ -292,7 +335,9 @@ describe('writing a part', () => {
 
   test('the same text confirms what was taken over, and keeps its day and its writer', async () => {
     const { t, admin, approver } = await aBureau()
-    const old = await written(admin, (await aDraft(t, { year: 2024 })).id, 'addressed_c', 'The law.')
+    const earlier = await aDraft(t, { year: 2024 })
+    const old = await written(admin, earlier.id, 'addressed_c', 'The law.')
+    await frozen(t, earlier.id)
     const { id } = await aDraft(t)
     const before = (await shown(t, id)).summary
     const confirmed = await written(approver, id, 'addressed_c', 'The law.', old.written_at)
@@ -305,7 +350,9 @@ describe('writing a part', () => {
 
   test('another text in place of one that was taken over is of today', async () => {
     const { t, admin, approver } = await aBureau()
-    const old = await written(admin, (await aDraft(t, { year: 2024 })).id, 'addressed_c', 'The law.')
+    const earlier = await aDraft(t, { year: 2024 })
+    const old = await written(admin, earlier.id, 'addressed_c', 'The law.')
+    await frozen(t, earlier.id)
     const { id } = await aDraft(t)
     const now = await written(approver, id, 'addressed_c', 'The law of 2026.', old.written_at)
     expect(now).toMatchObject({ taken_from: null, text: 'The law of 2026.' })

@@ -167,7 +167,9 @@ export function ApprovedSitePage(props: ApprovedSitePageProps) {
       </section>
       <section aria-labelledby="grades-title">
         <h2 id="grades-title">{t('site.compliance')}</h2>
-        <p className={styles.lead}>{t('site.lead', { grades: summary(t, site) })}</p>
+        <p
+          className={styles.lead}
+        >{`${t('site.lead', { grades: summary(t, site) })} ${t('approved.grades_mean')}`}</p>
         <ol className={styles.principles}>
           {PRINCIPLE_NUMBERS.map((number) => (
             <PrincipleCard

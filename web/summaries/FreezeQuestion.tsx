@@ -2,7 +2,6 @@ import { Stack } from '@mantine/core'
 import { formatDay } from '../../shared/lib/manila-days.ts'
 import { placeName, STATE_AFTER } from '../../shared/summaries/comments.rules.ts'
 import type { SummaryComment } from '../../shared/summaries/comments.schema.ts'
-import { SECTION_TITLES } from '../../shared/summaries/sections.ts'
 import type { Summary } from '../../shared/summaries/summaries.schema.ts'
 import { GapList } from './GapList.tsx'
 
@@ -16,8 +15,7 @@ type FreezeQuestionProps = { shown: Summary; comments: readonly SummaryComment[]
 
 /** What freezing does, what the summary still lacks, and which comments are open, for the question before it. */
 export function FreezeQuestion({ shown, comments }: FreezeQuestionProps) {
-  const { summary, document, gaps, texts } = shown
-  const unchecked = texts.filter(({ taken_from }) => taken_from !== null)
+  const { summary, document, gaps } = shown
   return (
     <Stack gap="sm">
       <p>
@@ -25,18 +23,6 @@ export function FreezeQuestion({ shown, comments }: FreezeQuestionProps) {
         of {formatDay(document.data_of)}, crosswalk version {document.crosswalk_version} and the fingerprints
         of the evidence. It cannot be changed afterwards.
       </p>
-      {unchecked.length > 0 ? (
-        <div>
-          <p>These texts come from an earlier summary and have not been checked:</p>
-          <ul className="bullets">
-            {unchecked.map(({ section, taken_from }) => (
-              <li key={section}>
-                {SECTION_TITLES[section]}, from {taken_from}
-              </li>
-            ))}
-          </ul>
-        </div>
-      ) : null}
       {comments.length > 0 ? (
         <div>
           <p>

@@ -42,6 +42,11 @@ const Changes = lazy(() =>
 
 const t = translator(SUMMARIES)
 
+const publishedWords = ({ published_at, status }: Summary['summary']) => {
+  if (published_at !== null) return formatDateTime(published_at)
+  return status === 'Withdrawn' ? 'Withdrawn' : 'Not published'
+}
+
 /** A replaced summary has an address of its own. */
 const publicAddress = ({ year, status, sha256 }: Summary['summary']) =>
   location.origin + summaryPath(year, status === 'Replaced' && sha256 ? versionOf(sha256) : null)
@@ -78,7 +83,7 @@ function StoredDocument({ shown }: { shown: Summary }) {
               { label: 'Frozen', value: formatDateTime(summary.frozen_at) },
               {
                 label: 'Published',
-                value: summary.published_at ? formatDateTime(summary.published_at) : 'Not published',
+                value: publishedWords(summary),
               },
               {
                 label: 'Public address',

@@ -40,7 +40,7 @@ const COLUMNS: Column<SummaryRow>[] = [
     key: 'published_at',
     header: 'Published on',
     nowrap: true,
-    cell: ({ published_at }) => onDay(published_at),
+    cell: ({ status, published_at }) => (status === 'Withdrawn' ? status : onDay(published_at)),
   },
 ]
 

@@ -26,8 +26,7 @@ export const SITE = {
   'site.reporting_year_missing': 'Reporting year not stated',
 
   'site.compliance': 'Compliance to Safeguards',
-  'site.lead':
-    'Grades of the eight safeguard principles: {grades}. They come from evidence that the province, the region and the bureau have reviewed.',
+  'site.lead': 'Grades of the eight safeguard principles: {grades}.',
   'site.criteria': 'Criteria and outcome indicators',
   'site.principle_1':
     'The work follows Philippine law and forest policy, on land the partner has a right to use.',
