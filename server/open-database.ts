@@ -12,6 +12,7 @@ import {
 } from './embedded-postgres/embedded-postgres.ts'
 import { foreseen } from './lib/errors.ts'
 import type { Logger } from './lib/log.ts'
+import { hasOtherTables } from './database/own-objects.ts'
 import { createReadReplica, type ReadReplica } from './database/read-replica.ts'
 import type { ShutdownSteps } from './operate/shutdown-steps.ts'
 
@@ -84,15 +85,27 @@ async function clearBrokenInstallation(embedded: EmbeddedPostgres, dataDir: stri
     await rm(place, { recursive: true, force: true })
 }
 
-/** Throws a foreseen error where the database is too old, or allows fewer connections than the workers may need. */
+/**
+ * Throws a foreseen error where the database is too old, in another encoding or another program's, or allows fewer
+ * connections than the workers may need. Nothing is written before.
+ */
 export async function requireUsableServer({ kysely }: Database, { workers }: Config): Promise<void> {
-  const { rows } = await sql<{ version: number; connections: number }>`
-    select current_setting('server_version_num')::int as version,
+  const { rows } = await sql<{ version: number; name: string; encoding: string; connections: number }>`
+    select current_database() as name, current_setting('server_encoding') as encoding,
+       current_setting('server_version_num')::int as version,
       current_setting('max_connections')::int
         - current_setting('superuser_reserved_connections')::int as connections`.execute(kysely)
-  const { version = 0, connections = 0 } = rows[0] ?? {}
+  const { version = 0, name = '', encoding = '', connections = 0 } = rows[0] ?? {}
   if (version < OLDEST_POSTGRES)
     throw foreseen('DATABASE_URL must name a PostgreSQL server of version 15 or newer.')
+  if (encoding !== 'UTF8')
+    throw foreseen(
+      `DATABASE_URL names the database "${name}", which stores text as ${encoding} and not as UTF8: make another with create database NAME encoding 'UTF8' template template0, and name that.`,
+    )
+  if (await hasOtherTables(kysely))
+    throw foreseen(
+      `DATABASE_URL names the database "${name}", which has tables of another program: name an empty database, or the one of this product.`,
+    )
   const needed = CONNECTIONS_EACH * workers
   if (workers > 1 && needed > connections)
     throw foreseen(

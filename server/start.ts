@@ -66,8 +66,14 @@ function builtPages(): string {
   return folder
 }
 
+const [NODE_MAJOR = 0] = process.versions.node.split('.').map(Number)
+
 /** Logs faults of the settings that do not prevent the start. */
-function warnOfSettings(log: Logger): void {
+function warnOfSettings(log: Logger, { files_url, backup_url }: Config): void {
+  if (NODE_MAJOR < 22 && (files_url ?? backup_url)?.startsWith('s3:'))
+    log.warn(
+      'Buckets are reached through a library that is updated for Node.js 22 and newer from January 2027.',
+    )
   for (const sentence of unknownSettingSentences(process.env, settingNames())) log.warn(sentence)
 }
 
@@ -93,7 +99,7 @@ export async function start(options: StartOptions): Promise<Running> {
   const wanted = readConfig(process.env, { production: options.production })
   const log = createLog(wanted.log_level)
   logWarnings(log)
-  if (cluster.isPrimary) warnOfSettings(log)
+  if (cluster.isPrimary) warnOfSettings(log, wanted)
   const stops = createShutdownSteps(log)
   const interrupted = watchInterruption()
   try {

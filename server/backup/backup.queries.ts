@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Db } from '../database/db.ts'
+import { currentSchema, isOurObject, MIGRATION_TABLES } from '../database/own-objects.ts'
 
 /**
  * Tables that a restored product does not need: sessions, links and attempts of the moment, unfinished uploads,
@@ -16,14 +17,6 @@ const SKIPPED_TABLES = [
   'file_renditions',
   'backups',
 ]
-
-/** Excludes the objects of extensions. */
-export const isOurObject = (catalog: 'pg_class' | 'pg_proc') => sql`not exists (
-  select from pg_depend where classid = ${sql.lit(catalog)}::regclass and objid = found.oid and deptype = 'e'
-)`
-/** The migrations that have run, which identify the schema. */
-export const MIGRATION_TABLES = 'kysely_migration'
-export const currentSchema = sql`current_schema()::regnamespace`
 
 type Column = { name: string; type: string }
 export type Table = { name: string; columns: Column[] }

@@ -9,14 +9,14 @@ import { foreseen } from '../lib/errors.ts'
 import type { FileStore } from '../store/file-store.ts'
 import { VALIDATE } from '../database/constraints.ts'
 import { createSchema } from '../database/migrate.ts'
+import { hasOtherTables } from '../database/own-objects.ts'
 import { expandedText, partsOf, streamOf } from './archive-reader.ts'
-import { listTables, MIGRATION_TABLES, setUpTransaction, type Table } from './backup.queries.ts'
+import { listTables, setUpTransaction, type Table } from './backup.queries.ts'
 import { keyOf, tableOf } from './manifest.ts'
 import {
   countOtherConnections,
   dropEverything,
   insertRows,
-  listTableNames,
   setSequence,
   withoutConstraintsAndTriggers,
 } from './restore.queries.ts'
@@ -58,14 +58,14 @@ export async function restoreBackup(
 
 /** Throws a foreseen error when the database must not be replaced. */
 async function requireUsableTarget(db: Kysely<DB>, replace: boolean): Promise<void> {
-  const tables = await listTableNames(db)
-  const own = tables.filter((name) => name !== MIGRATION_TABLES)
-  if (own.length > 0 && own.length === tables.length)
+  if (await hasOtherTables(db))
     throw foreseen('This database has tables of another program: no backup is restored into it.')
   if ((await countOtherConnections(db)) > 0)
     throw foreseen('The product is still using this database: stop every instance of it first.')
-  const isUsed =
-    own.includes('users') && (await db.selectFrom('users').select('id').limit(1).execute()).length > 0
+  const { rows } = await sql<{
+    is_made: boolean
+  }>`select to_regclass('users') is not null as is_made`.execute(db)
+  const isUsed = rows[0]?.is_made && (await db.selectFrom('users').select('id').limit(1).execute()).length > 0
   if (isUsed && !replace)
     throw foreseen(
       'This database already has records: make a backup of it, then add --replace to replace them.',

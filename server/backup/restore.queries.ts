@@ -1,18 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
-import { currentSchema, isOurObject, type Table } from './backup.queries.ts'
+import { currentSchema, isOurObject } from '../database/own-objects.ts'
+import type { Table } from './backup.queries.ts'
 
 const columnsOf = ({ columns }: Table) => sql.join(columns.map(({ name }) => sql.id(name)))
-
-/** Returns the names of all tables, those of other programs included. */
-export async function listTableNames(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select relname as name from pg_class as found
-    where relnamespace = ${currentSchema} and relkind in ('r', 'p') and ${isOurObject('pg_class')}`.execute(
-    db,
-  )
-  return rows.map((row) => row.name)
-}
 
 /** Sets a sequence to its last value. */
 export async function setSequence(db: Db, { name, value }: { name: string; value: number }): Promise<void> {

@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { isEmail } from '../../shared/auth/auth.schema.ts'
 import { MEGABYTE } from '../../shared/files/files.schema.ts'
 import { MAIL_CHOICES, type MailChoice } from '../../shared/users/mail-choice.ts'
+import { bucketOf } from './bucket-address.ts'
 import { requireDataDir, unusableDataDir } from './data-dir.ts'
 import { withoutTrailing } from '../../shared/lib/trailing.ts'
 import { foreseen } from './errors.ts'
 import { withLanguageFiles } from './language-files.ts'
 import { pmtilesFault } from './pmtiles.ts'
+import { isOtherEncoding, readTextFile } from './text-file.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -69,11 +71,26 @@ function workers(env: Environment): number {
   return wanted
 }
 
+/** Whether this is an address whose user and password can be decoded. */
+function isReadable(value: string): boolean {
+  try {
+    const { username, password } = new URL(value)
+    decodeURIComponent(username + password)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** An address with one of the allowed schemes, or '' when the setting is empty. */
 function address(env: Environment, name: string, schemes: string[]): string {
   const value = env[name]?.trim() ?? ''
   if (value === '') return ''
   const scheme = URL.canParse(value) ? new URL(value).protocol : ''
+  if (schemes.some((one) => value.startsWith(`${one}//`)) && !isReadable(value))
+    throw foreseen(
+      `${name} cannot be read as an address: in its user and password write % as %25, # as %23, / as %2F, ? as %3F and @ as %40.`,
+    )
   if (!schemes.includes(scheme))
     throw foreseen(`${name} must be an address that starts with ${schemes.join(' or ')}`)
   if (scheme === 'mailto:' && !isEmail(new URL(value).pathname))
@@ -196,9 +213,10 @@ const MAX_OIDC_NAME = 60
 function oidcSecret(file: string): string {
   const secret = (() => {
     try {
-      return readFileSync(file, 'utf8').trim()
+      return readTextFile(file).trim()
     } catch (cause) {
-      throw foreseen(`OIDC_CLIENT_SECRET_FILE names ${file}, which cannot be read.`, { cause })
+      const fault = isOtherEncoding(cause) ? 'is not saved as UTF-8' : 'cannot be read'
+      throw foreseen(`OIDC_CLIENT_SECRET_FILE names ${file}, which ${fault}.`, { cause })
     }
   })()
   if (secret === '') throw foreseen(`OIDC_CLIENT_SECRET_FILE names ${file}, which is empty.`)
@@ -270,15 +288,31 @@ function mailNotifications(env: Environment): MailChoice {
   return found
 }
 
+/** A bucket with its parameters; null when the setting is empty. */
+function bucketAddress(env: Environment, name: string): string | null {
+  const value = address(env, name, ['s3:'])
+  if (value !== '') bucketOf(value, name)
+  return value || null
+}
+
+/** The path itself and not a link to it; a folder that is missing is taken by its name. */
+const realFolder = (folder: string): string => (existsSync(folder) ? realpathSync(folder) : folder)
+
 /** A folder, as an absolute path, or a bucket. */
-function backupPlace(env: Environment): string | null {
+function backupPlace(env: Environment, dataDir: string): string | null {
   const value = env.BACKUP_URL?.trim() || null
-  if (value === null || /^s3:\/\/[^/?]/.test(value)) return value
+  if (value === null) return null
+  if (/^s3:\/\/[^/?]/.test(value)) return bucketAddress(env, 'BACKUP_URL')
   if (/^[a-z][a-z\d+.-]+:/i.test(value))
     throw foreseen(
       `BACKUP_URL must be a folder or a bucket, as in /srv/backups or s3://bucket?region=…, not "${value}".`,
     )
-  return path.resolve(value)
+  const folder = path.resolve(value)
+  if (`${realFolder(folder)}${path.sep}`.startsWith(`${realFolder(dataDir)}${path.sep}`))
+    throw foreseen(
+      `BACKUP_URL names ${folder}, which is inside DATA_DIR (${dataDir}): a disk that is lost must not take the backups with it, so name a folder outside, on another disk.`,
+    )
+  return folder
 }
 
 function backupTime(env: Environment): string {
@@ -381,14 +415,21 @@ const apiKey = (env: Environment, dataDir: string): string =>
 /** The key that encrypts the secrets of second factors in the database, the same on every server. */
 function factorKey(env: Environment, dataDir: string): Buffer {
   const set = env.FACTOR_KEY?.trim() ?? ''
-  if (set !== '' && !/^[0-9a-f]{64}$/i.test(set))
+  const key = ownKey(set, dataDir, 'factor-key', () => randomBytes(32).toString('hex'))
+  if (!/^[0-9a-f]{64}$/i.test(key))
     throw foreseen(
-      'FACTOR_KEY must be 64 of the characters 0-9 and a-f, as `openssl rand -hex 32` prints them.',
+      `${set === '' ? `The content of ${path.join(dataDir, 'factor-key')}` : 'FACTOR_KEY'} must be 64 of the characters 0-9 and a-f, as \`openssl rand -hex 32\` prints them.`,
     )
-  return Buffer.from(
-    ownKey(set, dataDir, 'factor-key', () => randomBytes(32).toString('hex')),
-    'hex',
-  )
+  return Buffer.from(key, 'hex')
+}
+
+/** A file of settings that begins with a byte order mark makes another name of its first setting, which is then not set. */
+function requireNoMark(env: Environment): void {
+  const marked = Object.keys(env).find((name) => name.startsWith('\uFEFF'))
+  if (marked !== undefined)
+    throw foreseen(
+      `The file of the settings begins with an invisible mark (BOM), so ${marked.slice(1)} is not set: save it as UTF-8 without BOM.`,
+    )
 }
 
 /**
@@ -397,6 +438,7 @@ function factorKey(env: Environment, dataDir: string): Buffer {
  * missing), and a row of the table in `tests/product/settings.test.ts`.
  */
 export function readConfig(env: Environment, options: { production: boolean }) {
+  requireNoMark(env)
   const listenPort = port(env)
   const dataDir = path.resolve(env.DATA_DIR?.trim() || './data')
   const host = env.HOST?.trim() || '0.0.0.0'
@@ -417,9 +459,9 @@ export function readConfig(env: Environment, options: { production: boolean }) {
     database_url: address(env, 'DATABASE_URL', DATABASES) || null,
     /** a streaming copy of that database, which reports, files and public pages are read from */
     database_read_url: readUrl(env),
-    files_url: address(env, 'FILES_URL', ['s3:']) || null,
+    files_url: bucketAddress(env, 'FILES_URL'),
     /** a folder or a bucket for the automatic backups; null for none */
-    backup_url: backupPlace(env),
+    backup_url: backupPlace(env, dataDir),
     /** time of the daily backup in Manila: hh:mm */
     backup_time: backupTime(env),
     backup_keep_days: count(env, 'BACKUP_KEEP_DAYS', BACKUP_KEEP_DAYS),

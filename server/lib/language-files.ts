@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod/mini'
 import { SCREENS } from '../../shared/access/screens.ts'
@@ -10,6 +9,7 @@ import {
   translationForm,
 } from '../../shared/translations/text-rules.ts'
 import { foreseen } from './errors.ts'
+import { isOtherEncoding, readTextFile } from './text-file.ts'
 
 const LanguageFile = z.object({
   code: z.string().check(z.regex(/^[a-z]{2,3}$/)),
@@ -42,8 +42,9 @@ const storedForms = ({ texts }: LanguageFile): Record<string, string> =>
 
 function read(file: string): LanguageFile {
   try {
-    return z.parse(LanguageFile, JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
+    return z.parse(LanguageFile, JSON.parse(readTextFile(file)))
+  } catch (error) {
+    if (isOtherEncoding(error)) throw foreseen(`LANGUAGE_FILES names ${file}, which is not saved as UTF-8.`)
     throw foreseen(
       `LANGUAGE_FILES names ${file}, which is no JSON file with "code", "name" and "texts" of a language.`,
     )

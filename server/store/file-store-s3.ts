@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
-import { foreseen } from '../lib/errors.ts'
+import { bucketOf } from '../lib/bucket-address.ts'
 import {
   type FileStore,
   isUnknownKey,
@@ -9,31 +9,11 @@ import {
   pathOfNamed,
   type TemporaryFiles,
 } from './file-store.ts'
-import { withoutTrailing } from '../../shared/lib/trailing.ts'
 
 /** One part in memory per running upload; five megabytes is the smallest part that S3 accepts. */
 const PART_BYTES = 5 * 1_048_576
 const CONNECT_MS = 5_000
 const IDLE_LIMIT_MS = 60_000
-
-export type Bucket = { bucket: string; prefix: string; region: string; endpoint: string | null }
-
-/** Parses `s3://bucket/prefix?endpoint=https://…&region=…`; throws a foreseen error with one sentence. */
-export function bucketOf(address: string, setting = 'FILES_URL'): Bucket {
-  const url = new URL(address)
-  const bucket = decodeURIComponent(url.hostname)
-  const endpoint = url.searchParams.get('endpoint')
-  const prefix = withoutTrailing(url.pathname.replace(/^\/+/, ''), '/')
-  if (!bucket) throw foreseen(`${setting} must name a bucket, as in s3://bucket?region=ap-southeast-1.`)
-  if (endpoint && !/^https?:$/.test(URL.canParse(endpoint) ? new URL(endpoint).protocol : ''))
-    throw foreseen(`${setting} has an endpoint that is not an http:// or https:// address.`)
-  return {
-    bucket,
-    prefix: prefix ? `${prefix}/` : '',
-    region: url.searchParams.get('region') ?? process.env.AWS_REGION ?? 'us-east-1',
-    endpoint,
-  }
-}
 
 /** Returns why a bucket refuses access, as a sentence that says what to correct; null when it did not answer. */
 export function refusalOfBucket(error: unknown, files_url: string): string | null {
@@ -72,6 +52,8 @@ export function s3FileStore(address: string, setting?: string): BucketStore {
   let opened: Promise<{ s3: typeof import('@aws-sdk/client-s3'); client: S3Client }> | null = null
   /** Loaded on first use: the library is large, and a local folder does not need it. */
   const open = () => {
+    // in several lines, from each process; the start says it in one (`start.ts`)
+    process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true'
     opened ??= import('@aws-sdk/client-s3').then((s3) => ({
       s3,
       client: new s3.S3Client({

@@ -262,11 +262,8 @@ test('where no place is set none is made, and the page says so', async () => {
   expect((await t.app.inject('/metrics')).body).not.toContain('backup_')
 })
 
-test('an endpoint that is none and a public key that is mistyped are refused before anything is done', async () => {
+test('a public key that is mistyped is refused before anything is done', async () => {
   const read = (env: Record<string, string>) => readConfig({ API_KEY: 'x', ...env }, { production: false })
-  await expect(requireBackupSettings(read({ BACKUP_URL: 's3://kept?endpoint=here' }))).rejects.toThrow(
-    foreseen('BACKUP_URL has an endpoint that is not an http:// or https:// address.'),
-  )
   const BACKUP_RECIPIENTS = `age1${'q'.repeat(58)}`
   await expect(requireBackupSettings(read({ BACKUP_URL: freshFolder(), BACKUP_RECIPIENTS }))).rejects.toThrow(
     foreseen(`BACKUP_RECIPIENTS has a public key with a mistake in it: ${BACKUP_RECIPIENTS}.`),
@@ -280,7 +277,8 @@ test('a place that cannot be written is told at the start, with what is wrong, a
   writeFileSync(file, '')
   const told = async (BACKUP_URL: string): Promise<string[]> => {
     const lines: string[] = []
-    const config = readConfig({ API_KEY: 'key', DATA_DIR: folder, BACKUP_URL }, { production: false })
+    const DATA_DIR = path.join(folder, 'data')
+    const config = readConfig({ API_KEY: 'key', DATA_DIR, BACKUP_URL }, { production: false })
     await warnOfUnreachableDestination(config, { error: (line: string) => void lines.push(line) } as never)
     return lines
   }
@@ -291,7 +289,5 @@ test('a place that cannot be written is told at the start, with what is wrong, a
   const missing = path.join(folder, 'not-mounted')
   expect(await told(missing)).toEqual(sentence(missing, 'it is not there'))
   expect(await told(file)).toEqual(sentence(file, 'there is a file where a folder is needed'))
-  expect(await told('s3://none?endpoint=http://127.0.0.1:9&region=x&access_key=a&secret_key=b')).toHaveLength(
-    1,
-  )
+  expect(await told('s3://none?endpoint=http://127.0.0.1:9&region=x')).toHaveLength(1)
 })

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { AppError, foreseen } from '../../server/lib/errors.ts'
 import type { FileStore } from '../../server/store/file-store.ts'
-import { bucketOf } from '../../server/store/file-store-s3.ts'
+import { bucketOf } from '../../server/lib/bucket-address.ts'
 import { createFileStore, requireUsableStore } from '../../server/store/create-file-store.ts'
 import { type S3Server, startS3Server } from '../support/doubles/s3-server.ts'
 

@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -46,6 +55,8 @@ const FACTOR_KEY =
 const LETTERS = 'must be one line of Latin letters, digits and punctuation.'
 const LINK = 'must be an address that starts with https: or http: or mailto:'
 const TILES = 'TILES_URL must contain {z}, {x} and {y}, as in https://tiles.example/{z}/{x}/{y}.png.'
+const UNREADABLE = (name: string) =>
+  `${name} cannot be read as an address: in its user and password write % as %25, # as %23, / as %2F, ? as %3F and @ as %40.`
 const LEVELS = 'fatal, error, warn, info, debug, trace, silent'
 const insecure = (value: string) => `Invalid or insecure API base URL. PUBLIC_URL is "${value}".`
 
@@ -96,11 +107,36 @@ const WRONG: [string, string, string][] = [
     'postgres://copy/sis',
     'DATABASE_READ_URL names a copy of a database, so DATABASE_URL must name that database as well.',
   ],
+  ['DATABASE_URL', 'postgres://sis:100%narra@database/sis', UNREADABLE('DATABASE_URL')],
+  ['DATABASE_URL', 'postgres://sis:narra#1@database/sis', UNREADABLE('DATABASE_URL')],
+  ['DATABASE_READ_URL', 'postgres://sis:100%@copy/sis', UNREADABLE('DATABASE_READ_URL')],
+  ['SMTP_URL', 'smtp://sis:100%narra@mail.example', UNREADABLE('SMTP_URL')],
   ['WORKERS', '0', WORKERS('0')],
   ['WORKERS', '65', WORKERS('65')],
   ['WORKERS', 'all', WORKERS('all')],
   ['WORKERS', '1.5', WORKERS('1.5')],
   ['FILES_URL', '/srv/files', 'FILES_URL must be an address that starts with s3:'],
+  ['FILES_URL', 's3:///?region=x', 'FILES_URL must name a bucket, as in s3://bucket?region=ap-southeast-1.'],
+  [
+    'FILES_URL',
+    's3://evidence?regoin=x',
+    'FILES_URL has the parameter "regoin"; the known ones are endpoint and region.',
+  ],
+  [
+    'BACKUP_URL',
+    's3://backups?region=x&endpiont=https://store.example',
+    'BACKUP_URL has the parameter "endpiont"; the known ones are endpoint and region.',
+  ],
+  [
+    'BACKUP_URL',
+    's3://backups?endpoint=store.example',
+    'BACKUP_URL has an endpoint that is not an http:// or https:// address.',
+  ],
+  [
+    'BACKUP_URL',
+    'data/../data/backups',
+    `BACKUP_URL names ${path.resolve('data/backups')}, which is inside DATA_DIR (${path.resolve('data')}): a disk that is lost must not take the backups with it, so name a folder outside, on another disk.`,
+  ],
   ['BACKUP_URL', 'ftp://backup.example/folder', `${BACKUP_PLACE}, not "ftp://backup.example/folder".`],
   ['BACKUP_URL', 's3://', `${BACKUP_PLACE}, not "s3://".`],
   ['BACKUP_TIME', '1:30', 'BACKUP_TIME must be a time of day in Manila from 00:00 to 23:59, not "1:30".'],
@@ -284,6 +320,31 @@ test('single sign-on is read from four settings and a file, which must hold a se
   expect(readConfig(RIGHT, { production: true }).oidc).toBeNull()
 })
 
+test('a mark at the beginning of a file is passed over, or said where it hides a setting', () => {
+  const folder = freshFolder()
+  const file = path.join(folder, 'language.json')
+  const text = JSON.stringify({ code: 'ceb', name: 'Cebuano', texts: {} })
+  const read = (env: Record<string, string>) => readConfig({ ...RIGHT, ...env }, { production: true })
+  writeFileSync(file, `\uFEFF${text}`)
+  expect(Object.keys(read({ LANGUAGE_FILES: file }).languages)).toContain('ceb')
+  writeFileSync(file, Buffer.from(`\uFEFF${text}`, 'utf16le'))
+  expect(() => read({ LANGUAGE_FILES: file })).toThrow(
+    foreseen(`LANGUAGE_FILES names ${file}, which is not saved as UTF-8.`),
+  )
+  expect(() => read({ '\uFEFFDATABASE_URL': 'postgres://database/sis' })).toThrow(
+    foreseen(
+      'The file of the settings begins with an invisible mark (BOM), so DATABASE_URL is not set: save it as UTF-8 without BOM.',
+    ),
+  )
+  const key = path.join(folder, 'factor-key')
+  writeFileSync(key, 'half a key\n')
+  expect(() => read({ FACTOR_KEY: '', DATA_DIR: folder })).toThrow(
+    foreseen(
+      `The content of ${key} must be 64 of the characters 0-9 and a-f, as \`openssl rand -hex 32\` prints them.`,
+    ),
+  )
+})
+
 test('a stopped instance goes on for a proxy, and in a demo for nobody', () => {
   const drainOf = (production: boolean) => readConfig({ ...RIGHT }, { production }).drain_seconds
   expect([drainOf(true), drainOf(false)]).toEqual([5, 0])
@@ -349,19 +410,23 @@ describe.concurrent('what only the machine knows', () => {
     )
   })
 
-  full.test('FILES_URL without a bucket', async () => {
-    expect(await refusal({ FILES_URL: 's3:///?region=x' })).toBe(
-      'FILES_URL must name a bucket, as in s3://bucket?region=ap-southeast-1.',
-    )
-  })
-
-  full.test('DATA_DIR that is a file, or lies below one', async () => {
+  full.test('DATA_DIR that is a file, lies below one, or cannot be made', async () => {
     const file = path.join(freshFolder(), 'data')
     writeFileSync(file, '')
     const reason = 'there is a file where a folder is needed'
     for (const folder of [file, path.join(file, 'below')])
       expect(await refusal({ DATA_DIR: folder })).toBe(
         `DATA_DIR is ${folder}, but ${folder} cannot be read and written (${reason}): set it to a folder that the account of the product owns.`,
+      )
+    const nowhere = path.join(freshFolder(), 'link')
+    symlinkSync('/nowhere/data', nowhere)
+    for (const [folder, first, why] of [
+      ['/proc/data/below', '/proc/data', 'it cannot be made there'],
+      [nowhere, nowhere, reason],
+      [`/tmp/${'x'.repeat(300)}`, `/tmp/${'x'.repeat(300)}`, 'its name is too long'],
+    ] as const)
+      expect(await refusal({ DATA_DIR: folder })).toBe(
+        `DATA_DIR is ${folder}, but ${first} cannot be read and written (${why}): set it to a folder that the account of the product owns.`,
       )
   })
 
@@ -440,6 +505,31 @@ describe('a database that', () => {
       `DATABASE_URL names 127.0.0.1:${port}, where no database answers: check host and port, and whether it runs.`,
       `DATABASE_URL names the user "reader", who lacks a permission in the database "safeguards" (permission denied for schema public): make it the owner of the database.`,
     ])
+  })
+
+  test('stores another encoding, or is another program’s, is refused before anything is written in it', async () => {
+    await admin(
+      `create database old encoding 'LATIN1' locale 'C' template template0`,
+      'create database forum',
+    )
+    const inForum = async (text: string) => {
+      const client = new pg.Client({ ...server.adminConnection, database: 'forum' })
+      await client.connect()
+      const { rows } = await client.query(text)
+      await client.end()
+      return rows
+    }
+    // a program that notes its migrations in a table of this name
+    await inForum('create table kysely_migration (name text, timestamp text); create table posts (id int)')
+    const said = (database: string) =>
+      refusal({ DATABASE_URL: urlOf({ ...server.connection, database }), ADMIN_EMAIL: 'chief@sis.example' })
+    expect([await said('old'), await said('forum')]).toEqual([
+      `DATABASE_URL names the database "old", which stores text as LATIN1 and not as UTF8: make another with create database NAME encoding 'UTF8' template template0, and name that.`,
+      'DATABASE_URL names the database "forum", which has tables of another program: name an empty database, or the one of this product.',
+    ])
+    const left = `select count(*)::int from pg_class join pg_namespace as n on n.oid = relnamespace
+      where relkind = 'r' and nspname not in ('pg_catalog', 'information_schema')`
+    expect(await inForum(left)).toEqual([{ count: 2 }])
   })
 
   full.test('takes fewer connections than the workers may need', async () => {
