@@ -229,10 +229,11 @@ create function audit_facts(module text, changes jsonb) returns jsonb language s
       'project_year_start', 'project_year_end', 'emission_from_deforestation_area',
       'emission_from_forest_degradation_area', 'conservation_forest_carbon_stocks_area',
       'enhancement_forest_carbon_stocks_area', 'sustainable_management_of_forest_area',
-      'redd_eligible_activities_area', 'approved_at', 'map_sha256',
+      'redd_eligible_activities_area', 'approved_at', 'map_sha256', 'boundary_sha256', 'boundary_ha',
       'site_profile_id', 'reporting_year', 'principle_batch_number', 'disabled_principle', 'disabled_indicator',
       'figures', 'statements_sha256', 'evidence_sha256',
-      'file_id', 'size', 'sha256', 'certificate', 'issued_at', 'records', 'files', 'crosswalk_version', 'row'
+      'file_id', 'size', 'sha256', 'certificate', 'issued_at', 'records', 'files', 'crosswalk_version',
+      'frozen_at', 'published_at', 'replaced_at', 'withdrawn_at', 'row'
     )
 $$;
 

@@ -12,6 +12,8 @@ import { type ClaimedRecord, type ClaimedSite, type ListedState, STATING_EVENT }
 const MAX_TEXT_LENGTH = 120
 
 const TABLES = { site: 'site_profiles', activity: 'site_activities' } as const
+const tableOf = (kind: FactsOf, field: string): string =>
+  field.startsWith('boundary_') ? 'site_boundaries' : TABLES[kind]
 
 const FACT_WORDS: Record<string, string> = {
   name_of_partner: 'partner',
@@ -22,6 +24,8 @@ const FACT_WORDS: Record<string, string> = {
   approved_at: 'time of approval',
   site_activity_id: 'activity on the public list (by number)',
   map_sha256: 'SHA-256 of the location map',
+  boundary_sha256: 'SHA-256 of the boundary',
+  boundary_ha: 'area inside the boundary in hectares',
   site_profile_id: 'profile (by number)',
   principle_batch_number: 'set of criteria',
   disabled_principle: 'principles that do not apply',
@@ -104,7 +108,7 @@ function compare(kind: FactsOf, record: ClaimedRecord, name: string, report: Rep
     for (const field of FACT_NAMES[kind]) {
       const said = stated.facts[field] ?? null
       const found = facts[field] ?? null
-      if (said !== found) report(sentenceOf(name, table, field, said, found))
+      if (said !== found) report(sentenceOf(name, tableOf(kind, field), field, said, found))
     }
   const isSwitched = stated.status !== null && status !== null && stated.status !== status
   if (facts !== null && isSwitched)

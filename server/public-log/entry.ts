@@ -59,6 +59,8 @@ export const FACT_FIELDS: ReadonlySet<unknown> = new Set([
   'redd_eligible_activities_area',
   'approved_at',
   'map_sha256',
+  'boundary_sha256',
+  'boundary_ha',
   // of the approval of an activity
   'site_profile_id',
   'reporting_year',
@@ -77,6 +79,10 @@ export const FACT_FIELDS: ReadonlySet<unknown> = new Set([
   'records',
   'files',
   'crosswalk_version',
+  'frozen_at',
+  'published_at',
+  'replaced_at',
+  'withdrawn_at',
   'row',
 ])
 

@@ -24,6 +24,8 @@ const column =
   (name: string): Fact => [name, sql`${sql.ref(`${table}.${name}`)}::text`]
 const ofProfile = column('profile')
 const ofActivity = column('activity')
+const ofBoundary = (text: RawBuilder<unknown>) =>
+  sql`(select ${text} from site_boundaries where site_profile_id = profile.id)`
 
 /**
  * The facts that the log states of an approved record, in a form that anyone can reproduce: numbers as PostgreSQL
@@ -31,6 +33,8 @@ const ofActivity = column('activity')
  * with a new form of the entry (`server/public-log/entry.ts`).
  *
  * - `map_sha256`: of the location map as it was uploaded.
+ * - `boundary_sha256`: of the boundary as GeoJSON in the form in which PostgreSQL writes `jsonb` as text.
+ * - `boundary_ha`: hectares inside the boundary, with two decimals.
  * - `figures`: each "ID=VALUE", in the order of the ids, joined by "; ".
  * - `statements_sha256`: of the text "INDICATOR=SHA-256; INDICATOR=SHA-256 …" in the order of the indicators' ids,
  *   where each SHA-256 is of one statement in UTF-8.
@@ -44,6 +48,8 @@ const FACTS: Record<FactsOf, readonly Fact[]> = {
     ...ELIGIBLE_ACTIVITIES.map(({ field }) => ofProfile(field)),
     ['approved_at', moment(sql`profile.approved_at`)],
     ['map_sha256', sql`(select files.sha256 from files where files.id = profile.map_kml_id)`],
+    ['boundary_sha256', ofBoundary(digest(sql`geometry::text`))],
+    ['boundary_ha', ofBoundary(sql`area_ha::text`)],
   ],
   activity: [
     ...['site_profile_id', 'reporting_year', 'principle_batch_number'].map(ofActivity),

@@ -49,6 +49,7 @@ export const freezeSummary = (
       records: await countRecords(db, id),
       files: evidence.files,
       crosswalk_version,
+      frozen_at,
       ...(open.length > 0 ? { open_comments: open.length } : {}),
     }
     const changes = Object.entries(facts_told).map(([field, value]) => ({

@@ -9,13 +9,15 @@ import type { Db } from '../database/db.ts'
 import { entry, lockSummaryFor } from './summaries.actions.ts'
 import { lockSummary, readSummary, saveSummary } from './summaries.queries.ts'
 
+const stated = (field: string, value: string | null) => ({ field, old: null, new: value })
+
 const NOT_PUBLIC = { published_by: null, published_at: null, replaced_by: null, replaced_at: null }
 
 /** Publishes a locked summary under its year, with its row of the log. */
 async function makePublic(ctx: Ctx, db: Db, audit: Audit, frozen: SummaryRow): Promise<SummaryRow> {
   const { updated_by: published_by, updated_at: published_at } = changeStamp(ctx)
   await saveSummary(db, frozen.id, { published_by, published_at, withdrawn_at: null, withdrawn_reason: null })
-  audit(entry(frozen, 'Published', [{ field: 'sha256', old: null, new: frozen.sha256 }]))
+  audit(entry(frozen, 'Published', [stated('sha256', frozen.sha256), stated('published_at', published_at)]))
   return readSummary(db, frozen.id)
 }
 
@@ -37,12 +39,10 @@ export const replaceSummary = (ctx: Ctx, id: number, replaced_id: number): Promi
     const before = await lockSummaryFor(ctx, db, replaced_id, (_actor, found) =>
       isReplaceableBy(frozen, found),
     )
-    await saveSummary(db, replaced_id, {
-      ...NOT_PUBLIC,
-      replaced_by: id,
-      replaced_at: changeStamp(ctx).updated_at,
-    })
-    audit(entry(before, 'Replaced', [{ field: 'sha256', old: before.sha256, new: frozen.sha256 }]))
+    const { updated_at: replaced_at } = changeStamp(ctx)
+    await saveSummary(db, replaced_id, { ...NOT_PUBLIC, replaced_by: id, replaced_at })
+    const changes = [{ field: 'sha256', old: before.sha256, new: frozen.sha256 }]
+    audit(entry(before, 'Replaced', [...changes, stated('replaced_at', replaced_at)]))
     return makePublic(ctx, db, audit, frozen)
   })
 
@@ -50,11 +50,8 @@ export const replaceSummary = (ctx: Ctx, id: number, replaced_id: number): Promi
 export const withdrawSummary = (ctx: Ctx, id: number, reason: string): Promise<SummaryRow> =>
   ctx.write(async (db, audit) => {
     const published = await lockSummaryFor(ctx, db, id, canWithdrawSummary)
-    await saveSummary(db, id, {
-      ...NOT_PUBLIC,
-      withdrawn_at: changeStamp(ctx).updated_at,
-      withdrawn_reason: reason,
-    })
-    audit(entry(published, 'Withdrawn', [{ field: 'reason', old: null, new: reason }]))
+    const { updated_at: withdrawn_at } = changeStamp(ctx)
+    await saveSummary(db, id, { ...NOT_PUBLIC, withdrawn_at, withdrawn_reason: reason })
+    audit(entry(published, 'Withdrawn', [stated('reason', reason), stated('withdrawn_at', withdrawn_at)]))
     return readSummary(db, id)
   })

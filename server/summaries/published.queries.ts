@@ -2,12 +2,14 @@ import type { ChangedSince, PublishedSummary } from '../../shared/summaries/summ
 import type { EarlierSummary } from '../../shared/public/public-page.ts'
 import { summaryPath, VERSION_LENGTH, versionOf } from '../../shared/summaries/summary-names.ts'
 import { type SqlBool, sql } from 'kysely'
+import { readClaimedSummaries } from './claimed-summaries.queries.ts'
 import { requireSummaryFits, requireSummaryMatches } from './claimed-summaries.actions.ts'
 import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { cacheAnswers } from '../database/cached-answers.ts'
 import { approvedVersion } from '../review/record-changes.queries.ts'
 import { readDocument, type StoredDocument } from './documents.queries.ts'
+import { summaryDifferences } from './summary-differences.ts'
 import { changedSince } from './summary-records.queries.ts'
 
 export type FrozenDocument = StoredDocument & { since: ChangedSince }
@@ -41,14 +43,22 @@ const frozen = (db: Db) =>
     ])
     .$narrowType<{ frozen_at: string }>()
 
-/** Lists the published summaries, newest year first. */
+/** Leaves out the summaries whose state or dates do not match the log. Their text is not read. */
+async function withoutAltered<Row extends { id: number }>(db: Db, rows: readonly Row[]): Promise<Row[]> {
+  const ids = rows.map(({ id }) => id)
+  const claimed = ids.length === 0 ? [] : await readClaimedSummaries(db, ids, { hashed: false })
+  const altered = new Set(claimed.flatMap((one) => summaryDifferences(one)).map(({ record }) => record))
+  return rows.filter(({ id }) => !altered.has(id))
+}
+
+/** Lists the published summaries that match the log, newest year first. */
 export async function listPublished(db: Db): Promise<PublishedSummary[]> {
   const rows = await frozen(db)
     .where('summaries.published_at', 'is not', null)
     .$narrowType<{ published_at: string }>()
     .orderBy('summaries.year', 'desc')
     .execute()
-  return rows.map(({ id: _own, ...row }) => row)
+  return (await withoutAltered(db, rows)).map(({ id: _own, ...row }) => row)
 }
 
 /** The address of a public summary: a year, and one of its summaries; null for the present one. */
@@ -115,7 +125,7 @@ export async function findPublished(services: ReadServices, year: number): Promi
   return found && !isWithdrawn(found) ? found : null
 }
 
-/** Lists the summaries of a year that were replaced or withdrawn, the last one first. */
+/** Lists the summaries of a year that were replaced or withdrawn and match the log, the last one first. */
 export async function listEarlier(db: Db, year: number): Promise<EarlierSummary[]> {
   const rows = await frozen(db)
     .select(['summaries.replaced_at', 'summaries.withdrawn_at'])
@@ -124,7 +134,7 @@ export async function listEarlier(db: Db, year: number): Promise<EarlierSummary[
     .where(sql<SqlBool>`coalesce(summaries.replaced_at, summaries.withdrawn_at) is not null`)
     .orderBy('at', 'desc')
     .execute()
-  return rows.map(({ sha256, frozen_at, withdrawn_at, at }) => ({
+  return (await withoutAltered(db, rows)).map(({ sha256, frozen_at, withdrawn_at, at }) => ({
     path: summaryPath(year, versionOf(sha256)),
     frozen_at,
     at,

@@ -1,4 +1,5 @@
 import type { Altered } from '../../shared/claims/altered.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
 import { summaryFault } from '../../shared/review/chain-faults.ts'
 import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import type { ClaimedSummary } from './claimed-summaries.queries.ts'
@@ -12,6 +13,14 @@ const WORDS: Record<string, string> = {
   Withdrawn: 'was withdrawn',
 }
 
+/** The dates that a page shows of a summary, each with the event whose row states it. */
+const DATES = [
+  ['frozen_at', 'Frozen', 'frozen'],
+  ['published_at', 'Published', 'published'],
+  ['replaced_at', 'Replaced', 'replaced'],
+  ['withdrawn_at', 'Withdrawn', 'withdrawn'],
+] as const
+
 /**
  * Returns the differences between a frozen summary and the log. `document` has the fields of its frozen text, once that is
  * known to match the log; `list` is the SHA-256 of its list of evidence; null if not compared.
@@ -20,11 +29,11 @@ export function summaryDifferences(
   summary: ClaimedSummary,
   { document = null, list = null }: { document?: StoredSummary | null; list?: string | null } = {},
 ): Altered[] {
-  const { id, year, title, text_sha256: found, sha256, is_published, is_replaced, rows } = summary
+  const { id, year, title, text_sha256: found, sha256, dates, rows } = summary
   const name = `the Summary of Information ${year || `number ${id}`}`
   const sentences: string[] = []
-  const saidBy = (event: string) =>
-    rows.findLast((row) => row.event === event)?.change.find(({ field }) => field === 'sha256')?.new ?? null
+  const saidBy = (event: string, wanted = 'sha256') =>
+    rows.findLast((row) => row.event === event)?.change.find(({ field }) => field === wanted)?.new ?? null
   const fault = summaryFault(rows, name)
   if (fault) sentences.push(fault)
   const isFrozen = found !== null
@@ -45,15 +54,28 @@ export function summaryDifferences(
     )
 
   const last = rows.findLast(({ event }) => WORDS[event])?.event ?? null
-  const state = is_published ? 'Published' : is_replaced ? 'Replaced' : null
+  const [, state = null] = DATES.find(([field, event]) => event !== 'Frozen' && dates[field] !== null) ?? []
   if (state !== null && last !== null && last !== state)
     sentences.push(
       `The log says that ${name} ${WORDS[last]}; the table summaries says that it ${WORDS[state]}.`,
     )
   if (state !== null && last === null)
     sentences.push(`No row of the log says that ${name} was published; the table summaries says that it is.`)
-  if (state === null && last !== null && last !== 'Withdrawn')
+  if (state === null && last !== null)
     sentences.push(`The log says that ${name} ${WORDS[last]}; the table summaries says that it is not.`)
+  for (const [field, event, word] of DATES) {
+    const said = saidBy(event, field)
+    const shown = dates[field]
+    if (shown !== null && rows.some((row) => row.event === event) && shown !== said)
+      sentences.push(
+        `The log says that ${name} was ${word} on ${formatDateTime(said)}; the table summaries says ${formatDateTime(shown)}.`,
+      )
+  }
+  const reason = saidBy('Withdrawn', 'reason')
+  if (last === 'Withdrawn' && state === last && reason !== dates.reason)
+    sentences.push(
+      `The log says that ${name} was withdrawn for the reason "${reason ?? ''}"; the table summaries says "${dates.reason ?? ''}".`,
+    )
   const published = state === null ? null : saidBy('Published')
   if (published !== null && published !== said)
     sentences.push(

@@ -38,7 +38,7 @@ type Public = { t: TestApp; site: number; activity: number; code: string; file: 
 const APPROVERS = ['laguna.approver', 'r4a.approver', 'fmb.approver'] as const
 
 async function approvedSite(t: TestApp): Promise<{ id: number; code: string }> {
-  const { id, code } = await aSite(t, { site_status: 'Submitted', level: 'PENRO', boundary: null })
+  const { id, code } = await aSite(t, { site_status: 'Submitted', level: 'PENRO' })
   for (const person of APPROVERS)
     expect((await (await t.as(person)).post(`/sites/approved/${id}`)).statusCode).toBe(200)
   return { id, code }
@@ -130,6 +130,8 @@ ${table === 'approved_sites' ? `insert into ${table} select before.* from ${befo
 /** The pages, calls and proofs about the record. */
 const READERS: Record<string, (at: Public) => string> = {
   page: ({ activity }) => `/site/approved/${activity}`,
+  picture: ({ activity }) => `/site/approved/${activity}/map.svg`,
+  'small picture': ({ activity }) => `/site/approved/${activity}/map-small.svg`,
   call: ({ activity }) => `/api/sites/activities/dashboard/${activity}`,
   certificate: ({ activity }) => `/site/approved/${activity}/certificate`,
   code: ({ certificate }) => `/c/${certificate}`,
@@ -144,7 +146,16 @@ const READERS: Record<string, (at: Public) => string> = {
   evidence: () => '/summary/2026-evidence.csv',
   'proof of a summary': () => '/log/published/summary_2026.tlog-proof',
 }
-const OF_RECORD = ['page', 'call', 'certificate', 'code', 'proof of the profile', 'proof of the activity']
+const OF_RECORD = [
+  'page',
+  'picture',
+  'small picture',
+  'call',
+  'certificate',
+  'code',
+  'proof of the profile',
+  'proof of the activity',
+]
 const OF_SUMMARY = [
   'summary',
   'summary call',
@@ -233,6 +244,23 @@ const ATTACKS: Attack[] = [
     refuses: OF_RECORD,
   },
   {
+    name: 'the boundary moved',
+    table: 'site_boundaries',
+    forge: (all) =>
+      `update site_boundaries set geometry = replace(geometry::text, '[12', '[11')::jsonb ${where(all)}`,
+    says: () =>
+      /the SHA-256 of the boundary of .* is [0-9a-f]{64}; the table site_boundaries says [0-9a-f]{64}\.$/,
+    refuses: OF_RECORD,
+  },
+  {
+    name: 'the hectares inside the boundary',
+    table: 'site_boundaries',
+    forge: (all) => `update site_boundaries set area_ha = area_ha + 9000 ${where(all)}`,
+    says: () =>
+      /the area inside the boundary in hectares of .* is \d+\.\d\d; the table site_boundaries says 9\d+/,
+    refuses: OF_RECORD,
+  },
+  {
     name: 'the partner',
     table: 'site_profiles',
     forge: ({ site }) => `update site_profiles set name_of_partner = 'Another' where id = ${site}`,
@@ -279,6 +307,13 @@ const ATTACKS: Attack[] = [
     refuses: [...OF_SUMMARY.slice(0, 5), 'evidence', 'proof of a summary'],
   },
   {
+    name: 'the day on which a summary was published',
+    table: 'summaries',
+    forge: () => `update summaries set published_at = published_at - interval '3 years'`,
+    says: () => /the Summary of Information 2026 was published on .*; the table summaries says .*\.$/,
+    refuses: [...OF_SUMMARY.slice(0, 5), 'evidence', 'proof of a summary'],
+  },
+  {
     name: 'the list of evidence of a summary',
     table: 'summary_evidence',
     forge: () => `update summary_evidence set sha256 = repeat('0', 64)`,
@@ -289,6 +324,7 @@ const ATTACKS: Attack[] = [
 
 /** one for each kind of comparison */
 const IN_SHORT = [
+  'the boundary moved',
   'grades in site_activities',
   'grades in approved_sites',
   'grades in approved_site_history',

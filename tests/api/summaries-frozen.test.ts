@@ -78,6 +78,7 @@ describe('freezing', () => {
         { field: 'records', old: null, new: '1' },
         { field: 'files', old: null, new: '1' },
         { field: 'crosswalk_version', old: null, new: '1' },
+        { field: 'frozen_at', old: null, new: new Date(String(summary.frozen_at)).toISOString() },
       ],
     })
 
@@ -288,8 +289,14 @@ describe('publishing', () => {
       message: 'This summary is not published.',
     })
     expect((await auditOf(t, MODULE, id)).slice(-2)).toMatchObject([
-      { event: 'Published', changes: [{ field: 'sha256', old: null, new: print }] },
-      { event: 'Withdrawn', changes: [{ field: 'reason', old: null, new: 'A number is wrong.' }] },
+      {
+        event: 'Published',
+        changes: [{ field: 'sha256', old: null, new: print }, { field: 'published_at' }],
+      },
+      {
+        event: 'Withdrawn',
+        changes: [{ field: 'reason', old: null, new: 'A number is wrong.' }, { field: 'withdrawn_at' }],
+      },
     ])
     expect((await publish(boss, id)).statusCode).toBe(200)
     expect((await visitor.get('/summaries/published/2026')).statusCode).toBe(200)

@@ -109,11 +109,11 @@ describe('[S-150] a summary that a newer one of its year has replaced', () => {
     expect((await auditOf(t, MODULE, older.id)).at(-1)).toMatchObject({
       event: 'Replaced',
       user_email: 'fmb.super@bureau.example',
-      changes: [{ field: 'sha256', old: older.sha256, new: newer.sha256 }],
+      changes: [{ field: 'sha256', old: older.sha256, new: newer.sha256 }, { field: 'replaced_at' }],
     })
     expect((await auditOf(t, MODULE, newer.id)).at(-1)).toMatchObject({
       event: 'Published',
-      changes: [{ field: 'sha256', old: null, new: newer.sha256 }],
+      changes: [{ field: 'sha256', old: null, new: newer.sha256 }, { field: 'published_at' }],
     })
     const key = parseKey((await get('/log/key')).body.trim())
     if (!key) throw new Error('no key')

@@ -67,7 +67,10 @@ export async function aSummary(
       ...(status === 'Published' ? ['Frozen', 'Published'] : ['Frozen']).map((event) => ({
         ...logged,
         event,
-        field_change: JSON.stringify([{ field: 'sha256', old: null, new: sha256 }]),
+        field_change: JSON.stringify([
+          { field: 'sha256', old: null, new: sha256 },
+          { field: event === 'Frozen' ? 'frozen_at' : 'published_at', old: null, new: at },
+        ]),
       })),
     ])
     .execute()
