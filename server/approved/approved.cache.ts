@@ -84,7 +84,8 @@ export async function findApprovedSite(
   const { readDb: db } = services
   const found = await findApproved(db, id)
   if (!found) return null
-  await requireRecordMatches(services, { site_activity_id: id }, { tree: false, db })
+  const { principles } = found
+  await requireRecordMatches(services, { site_activity_id: id }, { tree: false, db, principles })
   // not cached: a confirmed, corrected or removed instrument shows at once
   const instruments = await listPublicInstruments(db, id, manilaDay(services.now()))
   return { ...found, instruments: instruments.map((one) => ({ ...one, kind: kindOf(one.kind) })) }

@@ -11,11 +11,14 @@ import type {
 } from '../../shared/approved/approved.schema.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import type { ResponsibleOffice } from '../../shared/public/public-page.ts'
-import { PRINCIPLE_NUMBERS, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { PRINCIPLE_NUMBERS } from '../../shared/principles/principles.schema.ts'
+import { titlesOf } from '../../shared/principles/wording.ts'
 import { type AreaField, ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { gradesColumn } from '../activities/means.queries.ts'
 import { type ListColumns, pageOf, searchCondition, sortOfRows } from '../database/datatable.ts'
 import { isAltered, isUnlikeLog } from '../claims/altered.queries.ts'
+import type { Named } from '../claims/stated.queries.ts'
+import { haveShippedNames } from '../claims/word-differences.queries.ts'
 import type { Db } from '../database/db.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { changesIn, inRegion } from '../review/record-changes.queries.ts'
@@ -48,6 +51,20 @@ const approvedSites = (db: Db, filter: ApprovedFilter) =>
       'site_profiles.code',
     ])
     .select(sql<boolean>`${isAltered('approved_sites.site_profile_id')} or ${isUnlikeLog}`.as('altered'))
+
+type PlacedRow = { altered: boolean; region_id: number; region: string | null } & {
+  province_id: number | null
+  province: string | null
+}
+
+/** Whether a row of the public list does not match the log, or a place is not called as the product names it. */
+const isForged = (row: PlacedRow, city: Named | null = null): boolean =>
+  row.altered ||
+  !haveShippedNames({
+    region: { id: row.region_id, name: row.region ?? '' },
+    province: row.province_id === null ? null : { id: row.province_id, name: row.province ?? '' },
+    city,
+  })
 
 const alteredMark = (altered: boolean) => (altered ? { altered: true as const } : {})
 
@@ -108,7 +125,7 @@ export async function* readApproved(
       .where('approved_sites.site_profile_id', '=', sql<number>`any(${wanted}::integer[])`)
       .leftJoin('cities', 'cities.id', 'site_profiles.city_id')
       .leftJoin('site_activities', 'site_activities.id', 'approved_sites.site_activity_id')
-      .select(['regions.label_lat', 'regions.label_lon', 'cities.name as city'])
+      .select(['regions.label_lat', 'regions.label_lon', 'cities.name as city', 'site_profiles.city_id'])
       .select(['site_activities.reporting_year', 'site_profiles.project_area', ...ACTIVITY_COLUMNS])
       .select(['site_profiles.year_implemented', 'site_profiles.project_year_start'])
       .select('site_profiles.project_year_end')
@@ -117,8 +134,9 @@ export async function* readApproved(
     yield wanted.flatMap((id) => {
       const row = byId.get(id)
       if (!row) return []
-      const shown = <Fact>(fact: Fact) => (row.altered ? null : fact)
-      const grades = row.altered ? NO_ACTIVITIES : gradientOf(row.grades)
+      const altered = isForged(row, { id: row.city_id, name: row.city ?? '' })
+      const shown = <Fact>(fact: Fact) => (altered ? null : fact)
+      const grades = altered ? NO_ACTIVITIES : gradientOf(row.grades)
       return {
         code: row.code,
         region: row.region ?? '',
@@ -136,7 +154,7 @@ export async function* readApproved(
         project_year_end: shown(row.project_year_end),
         approved_at: row.approved_at,
         page: row.site_activity_id === null ? null : `${public_url}/site/approved/${row.site_activity_id}`,
-        ...alteredMark(row.altered),
+        ...alteredMark(altered),
         lat: Number(row.label_lat),
         lon: Number(row.label_lon),
       }
@@ -182,13 +200,15 @@ export async function listApproved(
     counting,
   ])
   // of the boundary as it is now, so not in a list of a past day
-  const drawn = as_of === undefined ? page.data.filter(({ altered }) => !altered) : []
+  const drawn = as_of === undefined ? page.data.filter((row) => !isForged(row)) : []
   const areas = await boundaryAreas(
     db,
     drawn.flatMap((row) => (row.site_activity_id === null ? [] : [row.site_profile_id])),
   )
   return {
-    data: page.data.map(({ province_id: _place, grades, altered, ...row }) => {
+    data: page.data.map((listed) => {
+      const { province_id: _place, grades, altered: _recorded, ...row } = listed
+      const altered = isForged(listed)
       const boundary_ha = areas.get(row.site_profile_id)
       return {
         ...row,
@@ -344,21 +364,3 @@ function neighboursOf(
     earlier: approvals.slice(at + 1),
   }
 }
-
-/** Only the titles: the notes are working material of the bureau. */
-const titlesOf = ({
-  principle_number,
-  title,
-  criteria,
-}: SitePrinciple): ApprovedSite['principles'][number] => ({
-  principle_number,
-  title,
-  criteria: criteria.map((one) => ({
-    order: one.order,
-    title: one.title,
-    indicators: one.criteria_indicator.map((indicator) => ({
-      order: indicator.order,
-      title: indicator.title,
-    })),
-  })),
-})

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Altered } from '../../shared/claims/altered.ts'
+import { type Worded, wordingOf } from '../../shared/principles/wording.ts'
 import type { Services } from '../context/context.ts'
+import { textSum } from '../context/stated-text.ts'
 import type { Db } from '../database/db.ts'
 import { AppError } from '../lib/errors.ts'
 import type { ReviewedRecord } from '../review/review.queries.ts'
@@ -10,12 +12,16 @@ import { certificateDifferences } from './certificate-differences.ts'
 import { readCertificates } from './claimed-certificates.queries.ts'
 import { fileDifferences, readFile } from './files.check.ts'
 import { differencesOf } from './site-differences.ts'
+import { findWordDifferences, type Wordings } from './word-differences.queries.ts'
 import { type ClaimedSite, readSiteOf, readSites, STATING_EVENT, type StatedRow } from './stated.queries.ts'
 
 export type ReadServices = Pick<Services, 'db' | 'config' | 'files'>
 
-/** Whether rows are proved by their entries alone, or (`tree`) by their entries in the signed tree as well. */
-type ProofDepth = { tree: boolean }
+/**
+ * Whether rows are proved by their entries alone, or (`tree`) by their entries in the signed tree as well; and the wording of
+ * the principles, where the reader is shown it.
+ */
+type Depth = { tree: boolean; principles?: Worded[] }
 
 /** Throws `altered` when there are differences, and records them, which queues a mail to the Super Administrators. */
 export async function requireNoDifferences(services: ReadServices, found: readonly Altered[]): Promise<void> {
@@ -35,11 +41,19 @@ const statingRowsOf = (site: ClaimedSite): number[] => [
 const rowsOf = ({ rows, activities }: ClaimedSite): StatedRow[] =>
   [rows, ...activities.map((one) => one.rows)].flat().filter(({ event }) => event === STATING_EVENT)
 
+/** The wording that a page of an activity shows, by the number of the activity's set of criteria. */
+function shownWording(site: ClaimedSite, record: ReviewedRecord, principles: Worded[] | undefined): Wordings {
+  const shown =
+    'site_activity_id' in record && site.activities.find(({ id }) => id === record.site_activity_id)
+  const number = shown && shown.facts?.principle_batch_number
+  return new Map(number && principles ? [[Number(number), textSum(wordingOf(principles))]] : [])
+}
+
 async function siteDifferences(
   services: ReadServices,
   db: Db,
   record: ReviewedRecord,
-  { tree }: ProofDepth,
+  { tree, principles }: Depth,
 ): Promise<Altered[]> {
   const [site] =
     'site_profile_id' in record
@@ -51,6 +65,7 @@ async function siteDifferences(
   return [
     ...unproved.map((sentence): Altered => ({ kind: 'site', record: site.id, sentence })),
     ...differencesOf(site),
+    ...(await findWordDifferences(db, site, shownWording(site, record, principles))),
   ]
 }
 
@@ -58,9 +73,9 @@ async function siteDifferences(
 export async function requireRecordMatches(
   services: ReadServices,
   record: ReviewedRecord,
-  { tree, db = services.db }: ProofDepth & { db?: Db },
+  { db = services.db, ...depth }: Depth & { db?: Db },
 ): Promise<void> {
-  await requireNoDifferences(services, await siteDifferences(services, db, record, { tree }))
+  await requireNoDifferences(services, await siteDifferences(services, db, record, depth))
 }
 
 /** Throws `altered` when a certificate or its record differs from the log. */

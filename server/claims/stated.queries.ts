@@ -5,7 +5,7 @@ import type { ReviewKeys } from '../../shared/review/review.policy.ts'
 import type { Db } from '../database/db.ts'
 import { PUBLIC_INSTRUMENTS, publicInstruments } from '../land/instruments.queries.ts'
 import { type Facts, factsJson, type FactsOf, FROM } from '../review/public-facts.queries.ts'
-import { authorJson, literals } from './authors.queries.ts'
+import { authorJson, literals } from '../context/authors.queries.ts'
 import type { StepRow } from '../../shared/review/chain-faults.ts'
 
 /** The log's module for each kind of record. */
@@ -70,7 +70,13 @@ export type ClaimedSite = ClaimedRecord & {
   /** the oldest first; the state without an end is the present one */
   history: (ListedState & { since: string; until: string | null })[]
   instruments?: ClaimedInstruments
+  places?: ShownPlaces
+  office?: (Named & { address: string | null }) | null
 }
+
+export type Named = { id: number; name: string }
+/** Names of places as the tables have them; null where the site has none. */
+export type ShownPlaces = Partial<Record<'region' | 'province' | 'city', Named | null>>
 
 /** Kinds and years of confirmed instruments in the table, and the newest row of the log that states them. */
 type ClaimedInstruments = {
@@ -109,6 +115,12 @@ const LISTED = sql`'site_activity_id', site_activity_id, 'grades', grades, 'regi
   'province_id', province_id, 'approved_at',
   to_char(approved_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
+const named = (table: string, id: string, more = sql``) => sql`(
+  select json_build_object('id', id, 'name', name${more}) from ${sql.table(table)} where id = ${sql.ref(id)})`
+
+const PLACES = sql`json_build_object('region', ${named('regions', 'profile.region_id')},
+  'province', ${named('provinces', 'profile.province_id')}, 'city', ${named('cities', 'profile.city_id')})`
+
 /** Reads these profiles (a query of their `id`), with their activities and public list states, in one statement. */
 async function sitesOf(db: Db, ids: RawBuilder<unknown>): Promise<ClaimedSite[]> {
   const { rows } = await sql<ClaimedSite>`
@@ -124,7 +136,8 @@ async function sitesOf(db: Db, ids: RawBuilder<unknown>): Promise<ClaimedSite[]>
         select coalesce(json_agg(json_build_object(${LISTED}, 'since', since, 'until', until) order by since, id), '[]')
         from approved_site_history where site_profile_id = wanted.id
       ) as history,
-      ${claimedInstruments(sql`wanted.id`)} as instruments
+      ${claimedInstruments(sql`wanted.id`)} as instruments, ${PLACES} as places,
+      ${named('offices', 'profile.office_id', sql`, 'address', address`)} as office
     from (${ids}) as wanted left join ${FROM.site} on profile.id = wanted.id
     order by wanted.id`.execute(db)
   return rows

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Altered } from '../../shared/claims/altered.ts'
+import { titlesOf, wordingOf } from '../../shared/principles/wording.ts'
 import type { Services } from '../context/context.ts'
+import { textSum } from '../context/stated-text.ts'
 import type { Db } from '../database/db.ts'
 import type { FileStore } from '../store/file-store.ts'
 import { readDocument } from '../summaries/documents.queries.ts'
@@ -9,6 +11,8 @@ import { listLostCertificates, readCertificates } from '../claims/claimed-certif
 import { checkFiles, type FilesChecked, type FilesRead } from '../claims/files.check.ts'
 import { differencesOf } from '../claims/site-differences.ts'
 import { listLostActivities, nextSites, readSites } from '../claims/stated.queries.ts'
+import { findWordDifferences, type Wordings } from '../claims/word-differences.queries.ts'
+import { findCurrentBatch, listPrinciples } from '../principles/principles.queries.ts'
 import {
   evidenceSum,
   listClaimedSummaries,
@@ -35,12 +39,24 @@ type Report = (found: Altered) => void
 
 export type CheckedClaims = { sites: number } & FilesRead
 
+/** Returns the SHA-256 of the wording of each set of criteria. */
+async function listWordings(db: Db): Promise<Wordings> {
+  const last = await findCurrentBatch(db)
+  const wordings = new Map<number, string>()
+  for (let number = 1; number <= last; number += 1)
+    wordings.set(number, textSum(wordingOf((await listPrinciples(db, number)).map(titlesOf))))
+  return wordings
+}
+
 async function checkSites(db: Db, { onProgress, signal }: ClaimOptions, report: Report) {
+  const wordings = await listWordings(db)
   let sites = 0
   for (let last = 0; ; ) {
     signal?.throwIfAborted()
     const ids = await nextSites(db, last, SITES_PER_QUERY)
-    for (const site of await readSites(db, ids)) for (const found of differencesOf(site)) report(found)
+    for (const site of await readSites(db, ids))
+      for (const found of [...differencesOf(site), ...(await findWordDifferences(db, site, wordings))])
+        report(found)
     sites += ids.length
     await onProgress?.(sites)
     last = ids.at(-1) ?? last

@@ -8,6 +8,7 @@ import { newOfficeErrors, officeForm } from '../../shared/offices/offices.rules.
 import type { MergeInput, Office, OfficePatch } from '../../shared/offices/offices.schema.ts'
 import type { AuditEntry } from '../context/audit.ts'
 import type { Audit, Ctx } from '../context/context.ts'
+import { statesText } from '../context/stated-text.ts'
 import type { Db } from '../database/db.ts'
 import { AppError, invalid, requireAllowed, requireNoErrors } from '../lib/errors.ts'
 import {
@@ -48,7 +49,7 @@ export async function officeNamedOrNew(
   requireNoErrors(newOfficeErrors({ name, isConfirmed, ...(await namesToCompare(db, region_id)) }))
   const added = await insertOffice(db, region_id, name)
   if (added !== null) {
-    audit(entry({ id: added, name }, [{ field: 'office', old: null, new: name }]))
+    audit(entry({ id: added, name }, [{ field: 'office', old: null, new: name }, statesText(name, null)]))
     return added
   }
   const theirs = await findOffice(db, region_id, name)
@@ -84,10 +85,10 @@ export const changeOffice = (ctx: Ctx, id: number, patch: OfficePatch): Promise<
       { field: 'address', old: office.address, new: address },
     ]
     audit(
-      entry(
-        { id, name },
-        changes.filter((change) => change.old !== change.new),
-      ),
+      entry({ id, name }, [
+        ...changes.filter((change) => change.old !== change.new),
+        statesText(name, address),
+      ]),
     )
     return readOffice(db, id)
   })

@@ -11,8 +11,10 @@ import { canSaveCriteria, isFromBatch } from '../../shared/principles/principles
 import type { SavedBefore } from '../../shared/lib/saved-before.ts'
 import { no, yes } from '../../shared/lib/verdict.ts'
 import type { PrincipleInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { titlesOf, wordingOf } from '../../shared/principles/wording.ts'
 import { deleteDraft } from '../drafts/drafts.actions.ts'
 import type { Ctx } from '../context/context.ts'
+import { statesText } from '../context/stated-text.ts'
 import type { Db } from '../database/db.ts'
 import { requireAllowed, requireAllowedSaved, requireNoErrors } from '../lib/errors.ts'
 import {
@@ -69,6 +71,14 @@ export const saveCriteria = (ctx: Ctx, input: PrincipleInput): Promise<SitePrinc
         { field: 'batch_number', old: String(current), new: String(batch_number) },
         ...batchDifference(before, { principle_number, criteria, checks }).flatMap(changesOf),
       ],
+    })
+    const whole = await listPrinciples(db, batch_number)
+    audit({
+      module: 'System',
+      event: 'Criteria Stated',
+      id: batch_number,
+      code: `Criteria set ${batch_number}`,
+      changes: [statesText(...wordingOf(whole.map(titlesOf)))],
     })
     return findPrincipleIn(db, batch_number, principle_number)
   })

@@ -58,6 +58,12 @@ async function areInTree({ files }: Pick<Services, 'files'>, rows: readonly Prov
   return true
 }
 
+/** Returns those of these rows that do not match their entries in the public log. */
+export async function listUnproved(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const rows = ids.length === 0 ? [] : await listProvable(db, ids)
+  return new Set(rows.filter((row) => !isItsEntry(row)).map(({ id }) => id))
+}
+
 /**
  * Returns a sentence if one of these rows, which state facts of `name`, does not match its entry in the public log;
  * with `tree` also if an entry is not in the signed tree, which reads a few more files.

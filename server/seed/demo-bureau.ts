@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Level } from '../../shared/access/levels.ts'
 import type { Services } from '../context/context.ts'
+import { statesText } from '../context/stated-text.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { addActivity } from './demo-activities.ts'
 import { addDemoLayers } from './demo-layers.ts'
@@ -8,7 +9,8 @@ import { addDemoChecklists } from './demo-checklists.ts'
 import { storeAll } from './demo-files.ts'
 import type { End } from './demo-history.ts'
 import { DEMO_OFFICES } from './demo-names.ts'
-import { type Bureau, findOffice, seededRandom } from './demo-office.ts'
+import { auditRow, loginRow } from './demo-log.ts'
+import { type Bureau, findOffice, findPerson, seededRandom } from './demo-office.ts'
 import { loadDemoPeople } from './demo-people.ts'
 import { addProfile } from './demo-profiles.ts'
 import { seedDemoSummaries } from './demo-summaries.ts'
@@ -53,6 +55,22 @@ const FIRST_RETURN: Partial<Record<End, Level>> = {
   'Returned by FMB': 'Region',
 }
 
+/** Enters where an office is, as FMB would. */
+async function addAddress(
+  { db, now }: Bureau,
+  { id, name, address }: { id: number; name: string; address: string },
+): Promise<void> {
+  await db.updateTable('offices').set({ address }).where('id', '=', id).execute()
+  const person = await findPerson(db, 'fmb.admin')
+  const line = { auditable_type: 'System', auditable_id: id, auditable_code: name } as const
+  const changes = [{ field: 'address', old: null, new: address }, statesText(name, address)]
+  const row = auditRow(person, now, { ...line, event: 'Location Data Changed', changes })
+  await db
+    .insertInto('audit_logs')
+    .values([loginRow(person, now - 60_000), row])
+    .execute()
+}
+
 /** Loads the demo bureau and its files into an empty database, all in one transaction, then computes what follows. */
 export async function loadDemoBureau(services: Services): Promise<void> {
   const bytes: Bureau['bytes'] = []
@@ -65,8 +83,8 @@ export async function loadDemoBureau(services: Services): Promise<void> {
     let activeSites = 0
     for (const plan of DEMO_OFFICES) {
       const { address } = plan
-      if (address) await db.updateTable('offices').set({ address }).where('name', '=', plan.office).execute()
       const office = await findOffice(db, plan)
+      if (address) await addAddress(bureau, { id: office.id, name: plan.office, address })
       for (let index = 0; index < plan.profiles; index += 1) {
         const end = PROFILE_ENDS[profileNumber % PROFILE_ENDS.length] ?? 'Approved'
         const site = await addProfile(

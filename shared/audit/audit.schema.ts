@@ -134,9 +134,14 @@ const AUDIT_EVENTS = {
     'Files Cleaned',
     'File Quarantined',
     'Location Data Changed',
+    // the wording of a new set of criteria, which public pages are compared with
+    'Criteria Stated',
     'Settings Changed',
     'Usual Points Saved',
     // translations of the public pages and mails (decision 35)
+    'Text Proposed',
+    'Text Confirmed',
+    'Proposal Taken Back',
     'Text Corrected',
     'Text Reviewed',
     'Review Taken Back',

@@ -4,6 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import cities from '../../db/seed/cities.json'
 import { runVerification } from '../../server/integrity/integrity.actions.ts'
 import { verifyLog } from '../../server/integrity/verify.actions.ts'
 import { claimsCheck } from '../../server/integrity/claims.check.ts'
@@ -692,8 +693,10 @@ full.test('what changes around an approved record by right is no difference', as
   const isFine = async (what: string) =>
     expect([what, await verified(t), await refused()]).toEqual([what, [], []])
 
+  const city = cities.find(({ id }) => id === placed.city_id)
+  if (city) city.name = 'Bagong Lungsod'
   await t.db.updateTable('cities').set({ name: 'Bagong Lungsod' }).where('id', '=', placed.city_id).execute()
-  await isFine('a place that is renamed')
+  await isFine('a place that a release renames')
   await tamper(t, 'approved_sites', `delete from approved_sites where site_profile_id = ${site}`)
   await recount(t.services)
   await isFine('a row of the list that was mended')
@@ -713,7 +716,10 @@ full.test('what changes around an approved record by right is no difference', as
     .values({ region_id, name: 'CENRO Bagong Tanggapan' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const merged = await (await t.as('fmb.admin')).post(`/offices/${placed.office_id}/merge`, {
+  const fmb = await t.as('fmb.admin')
+  await t.logLogin('fmb.admin')
+  expect((await fmb.patch(`/offices/${into.id}`, { name: 'CENRO Bagong Opisina' })).statusCode).toBe(200)
+  const merged = await fmb.post(`/offices/${placed.office_id}/merge`, {
     into_id: into.id,
   })
   expect(merged.statusCode, merged.body).toBe(200)

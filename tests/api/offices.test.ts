@@ -13,6 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
+/** of the resulting name and address, which public pages are compared with */
+const STATED = { field: 'sha256', old: null, new: expect.stringMatching(/^[0-9a-f]{64}$/) }
+
 let made = 0
 async function anOffice(region = 'R04A') {
   made += 1
@@ -54,7 +57,7 @@ describe('[S-148] renaming', () => {
       {
         event: 'Location Data Changed',
         auditable_code: 'CENRO Calamba',
-        changes: [{ field: 'office', old: name, new: 'CENRO Calamba' }],
+        changes: [{ field: 'office', old: name, new: 'CENRO Calamba' }, STATED],
       },
     ])
   })
@@ -109,12 +112,13 @@ describe('the address of an office', () => {
     const rows = await auditOf(t, 'System', id)
     expect(rows.map(({ event }) => event)).toEqual(rows.map(() => 'Location Data Changed'))
     expect(rows.map(({ changes }) => changes)).toEqual([
-      [{ field: 'address', old: null, new: ADDRESS }],
-      [{ field: 'address', old: ADDRESS, new: 'Elsewhere' }],
-      [{ field: 'office', old: name, new: `${name} A` }],
+      [{ field: 'address', old: null, new: ADDRESS }, STATED],
+      [{ field: 'address', old: ADDRESS, new: 'Elsewhere' }, STATED],
+      [{ field: 'office', old: name, new: `${name} A` }, STATED],
       [
         { field: 'office', old: `${name} A`, new: name },
         { field: 'address', old: 'Elsewhere', new: null },
+        STATED,
       ],
     ])
   })

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
+import path from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyLog } from '../../server/integrity/verify.actions.ts'
 import type { Services } from '../../server/context/context.ts'
 import type { LogMemory } from '../../server/public-log/agree.actions.ts'
@@ -13,7 +14,9 @@ import { readStamp } from '../../server/public-log/stamp.ts'
 import { askWitnesses } from '../../server/public-log/witnesses.actions.ts'
 import { parseSavedCheckpoints } from '../../server/public-log/saved-checkpoints.ts'
 
-import { startAppForTest, type TestApp } from '../support/product/app.ts'
+import { invalidateCaches } from '../../server/recount/stored-counts.queries.ts'
+import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
 import { addLine, aSealedLog, publishNow, tamper } from '../support/records/audit-log.ts'
 import { questionIn, stampAnswer, startStampAuthority } from '../support/doubles/stamper.ts'
 import { startWitness } from '../support/doubles/witness.ts'
@@ -169,6 +172,116 @@ describe('whoever has the whole database, with triggers off, and lets the server
         null,
       ])
       expect(witness.knows()).toEqual(before)
+    },
+  )
+})
+
+/** Statements that change a public word in its table alone, how they are undone, and what a verification says. */
+const FORGED_WORDS = [
+  {
+    name: 'the wording of an indicator',
+    forge: 'update site_criteria_indicators set title = title || $$, or will be$$',
+    repair: 'update site_criteria_indicators set title = replace(title, $$, or will be$$, $$$$)',
+    says: /^The tables have a wording of criteria set 1, used by .*\. The log states another text\.$/,
+    hides: ['page', 'call'],
+    marks: false,
+  },
+  {
+    name: 'the name of a province',
+    forge: 'update provinces set name = $$Laguna de Oro$$ where name = $$Laguna$$',
+    repair: 'update provinces set name = $$Laguna$$ where name = $$Laguna de Oro$$',
+    says: /^The product names the province of .* Laguna; the table provinces says Laguna de Oro\.$/,
+    hides: ['page', 'call', 'certificate', 'code', 'proof'],
+    marks: true,
+  },
+  {
+    name: 'the name of a PENRO',
+    forge: 'update offices set name = $$PENRO Lagoon$$ where name = $$PENRO Laguna$$',
+    repair: 'update offices set name = $$PENRO Laguna$$ where name = $$PENRO Lagoon$$',
+    says: /^The table offices says that the office of .* is PENRO Lagoon, address 1 Mabini St\..* The log states another/,
+    hides: ['page', 'call', 'certificate', 'code', 'proof'],
+    marks: false,
+  },
+  {
+    name: 'the address of an office',
+    forge: 'update offices set address = $$Elsewhere$$ where name = $$PENRO Laguna$$',
+    repair: 'update offices set address = $$1 Mabini St.$$ where name = $$PENRO Laguna$$',
+    says: /is PENRO Laguna, address Elsewhere\. The log states another text\.$/,
+    hides: ['page', 'call', 'certificate', 'code', 'proof'],
+    marks: false,
+  },
+]
+
+describe('[S-168] whoever changes a public word in the database, with nothing kept elsewhere', () => {
+  let t: TestApp
+  let urls: Record<string, string>
+  beforeAll(async () => {
+    t = await startApp({ webDir: path.resolve('dist/web'), settings: { PUBLIC_URL: 'https://sis.example' } })
+    await t.logLogin('fmb.admin')
+    const { id: office } = await t.db
+      .selectFrom('offices')
+      .select('id')
+      .where('name', '=', 'PENRO Laguna')
+      .executeTakeFirstOrThrow()
+    const address = { name: 'PENRO Laguna', address: '1 Mabini St.' }
+    expect((await (await t.as('fmb.admin')).patch(`/offices/${office}`, address)).statusCode).toBe(200)
+    const { id } = await anActivity(t, 'DONE', { site_profile_id: await anApprovedSite(t) })
+    await publishNow(t)
+    const certificate = `/site/approved/${id}/certificate`
+    const opened = await t.app.inject({ url: certificate })
+    const [, code = opened.body] = /Code: <\/span>([0-9A-Z-]{19})</.exec(opened.body) ?? []
+    expect(code).toHaveLength(19)
+    urls = {
+      page: `/site/approved/${id}`,
+      call: `/api/sites/activities/dashboard/${id}`,
+      certificate,
+      code: `/c/${code}`,
+      proof: `/api/sites/activities/dashboard/${id}/proof`,
+    }
+  })
+  afterAll(() => t.close())
+
+  const get = (url: string) => t.app.inject({ url, headers: { 'x-api-key': 'test-key' } })
+  const refused = async () => {
+    const replies = await Promise.all(
+      Object.entries(urls).map(async ([name, url]) => ({ name, status: (await get(url)).statusCode })),
+    )
+    expect(replies.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
+    return replies.filter(({ status }) => status === 409).map(({ name }) => name)
+  }
+  const sentences = async () =>
+    (await verifyLog(t.services)).findings.flatMap(({ kind, ...more }) =>
+      kind === 'record_altered' ? [JSON.parse(JSON.stringify(more)).sentence as string] : [kind],
+    )
+  const isMarked = async () => (await get('/site/approved.csv')).body.includes('Does not match the log')
+
+  test.each(FORGED_WORDS)(
+    '$name: hidden at once, and named',
+    async ({ forge, repair, says, hides, marks }) => {
+      expect([await refused(), await sentences()]).toEqual([[], []])
+      await tamper(t, forge)
+      expect(await refused()).toEqual(hides)
+      expect(await sentences()).toEqual([expect.stringMatching(says)])
+      // also where the list of altered records is emptied
+      await tamper(t, 'delete from altered_records')
+      await invalidateCaches(t.db)
+      expect(await isMarked()).toBe(marks)
+      // a row of the log that nobody wrote
+      await tamper(
+        t,
+        `insert into audit_logs (auditable_type, auditable_id, event, field_change)
+      select 'System', id, 'Location Data Changed', jsonb_build_array(jsonb_build_object('field', 'sha256', 'new',
+        encode(sha256(convert_to(replace(jsonb_build_array(name, address)::text, ', ', ','), 'UTF8')), 'hex')))
+      from offices where name like 'PENRO Lag%' and ${JSON.stringify(forge.includes('offices'))}`,
+      )
+      expect(await refused()).toEqual(hides)
+      await tamper(
+        t,
+        repair,
+        `delete from audit_logs where event = 'Location Data Changed' and user_id is null`,
+      )
+      await tamper(t, 'delete from altered_records')
+      await invalidateCaches(t.db)
     },
   )
 })

@@ -401,7 +401,7 @@ describe('adding a user', () => {
       .execute()
     expect(offices).toHaveLength(2)
     expect(await auditOf(t, 'System', first?.office_id ?? 0)).toMatchObject([
-      { event: 'Location Data Changed', changes: [{ field: 'office', old: null }] },
+      { event: 'Location Data Changed', changes: [{ field: 'office', old: null }, { field: 'sha256' }] },
     ])
     const refused = await errorsOf(fmb.post('/users', await form({ penro: 'x'.repeat(101) })))
     expect(refused).toEqual({ penro: ['PENRO cannot exceed 100 characters.'] })
@@ -441,7 +441,9 @@ describe('adding a user', () => {
       expect(confirmed.json().user.penro).toBe('PENRO Lagunna')
       expect(await officesOf('R04A')).toEqual([...before, 'PENRO Lagunna'])
       const log = await auditOf(t, 'System', confirmed.json().user.office_id)
-      expect(log).toMatchObject([{ changes: [{ field: 'office', new: 'PENRO Lagunna' }] }])
+      expect(log).toMatchObject([
+        { changes: [{ field: 'office', new: 'PENRO Lagunna' }, { field: 'sha256' }] },
+      ])
     })
 
     test('is never that of a province of another region', async () => {
