@@ -48,10 +48,13 @@ function want(of: PictureSource): void {
   })
 }
 
-/** Gives a stored file the thumbnail of the picture that was uploaded as it, so that it is not requested. */
+/**
+ * Gives a stored file the thumbnail of the picture that was uploaded as it, so that it is shown at once and not requested,
+ * whether it was in view before or not.
+ */
 export function keepThumbnail(file_id: number, picture: Blob): void {
-  turn = turn.then(() => {
-    const thumbnail = found(picture)
+  turn = turn.then(async () => {
+    const thumbnail = found(picture) ?? (await draw(picture).catch(() => null))
     if (thumbnail) note(file_id, thumbnail)
   })
 }
