@@ -140,7 +140,6 @@ const MAY_LOOK = [
   'server/database/prepared-statements.ts',
   'server/public-log/days.actions.ts',
   'server/public-log/sealing.ts',
-  'server/public-log/witnesses.actions.ts',
   'shared/files/file-checks.ts',
   'shared/sites/sites.rules.ts',
   'web/sites/BoundaryFacts.tsx',

@@ -6,7 +6,7 @@ import { readEvidence } from './summary-records.queries.ts'
 import { type StatedRow, statedRows } from '../claims/stated.queries.ts'
 
 /** When a summary became what it is, in UTC to the millisecond, and why it was withdrawn. */
-export type SummaryDates = Record<
+type SummaryDates = Record<
   'frozen_at' | 'published_at' | 'replaced_at' | 'withdrawn_at' | 'reason',
   string | null
 >
