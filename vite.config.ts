@@ -130,7 +130,7 @@ const GROUPS = [
       '@mantine/core/esm/components/(NativeSelect|Checkbox|InlineInput|Group|Combobox/ComboboxChevron)',
       'web/(activities/activities|files/files|places/places|sites/sites)\\.calls',
       '/shared/(dashboard|file-access|offices|reports|users)/',
-      '/shared/(access|drafts|factors|places|review)/',
+      '/shared/(access|drafts|factors|places|review)/(?!point-answers)',
       '/shared/(activities/(?!fact-plan)|files/|principles/(?!batch-difference)|sites/(?!sites\\.rules|site-land|land-places))',
       '/shared/boundary/(area|boundary\\.schema|distance|nearest-towns)',
       'web/files/stored-uploads',

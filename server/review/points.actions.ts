@@ -9,7 +9,12 @@ import {
   canSettlePoint,
   canWithdrawPoint,
 } from '../../shared/review/points.policy.ts'
-import { commentOfPoints, isCovered } from '../../shared/review/points.rules.ts'
+import {
+  commentOfPoints,
+  countedPoints,
+  isCovered,
+  type ListedPoint,
+} from '../../shared/review/points.rules.ts'
 import {
   hasPoints,
   type Point,
@@ -51,10 +56,6 @@ const hasUnsettled = ({ open_points, answered_points }: ReviewedRow): boolean =>
 /** How many points something happened to; the log says how many, not their texts. */
 const logged = (field: string, points: readonly unknown[]): FieldChange[] =>
   points.length > 0 ? [{ field, old: null, new: plural(points.length, 'point') }] : []
-
-/** Without the comments of returns: what a client does that knows no points is logged as before. */
-const withoutComments = <One extends Pick<StoredPoint, 'kind'>>(points: readonly One[]): One[] =>
-  points.filter(({ kind }) => kind !== 'comment')
 
 /** The points of a return with the names of their places; 422 where the record has no such place. */
 async function labelledPoints<Row extends ReviewedRow>(
@@ -102,8 +103,10 @@ function namedPoints(stored: readonly StoredPoint[], { settled = [], reopened = 
 export type PreparedReturn = {
   /** with comments made of its points where none was typed */
   decision: Decision
-  /** how many points it asks for, apart from its comments */
-  asked: number
+  /** the points that it asks for, apart from its comments */
+  asked: readonly ListedPoint[]
+  /** how many they are with its comments; 0 if there are comments alone */
+  count: number
   send: (by: At) => Promise<PointsResult>
   /** changes of comments for the log: one that is made of points says how many, not their texts */
   withoutTexts: (changes: readonly FieldChange[]) => FieldChange[]
@@ -135,6 +138,8 @@ export async function prepareReturn<Row extends ReviewedRow>(
   if (total > POINTS_MAX && hasPoints(decision)) throw new AppError('too_many_points')
 
   const asked = [...points, ...reopened]
+  const sent = [...comments, ...points]
+  const counted = countedPoints(sent, reopened)
   const made = byComment(kind, asked)
   const madeBefore = madeComments(kind, stored)
   return {
@@ -146,10 +151,11 @@ export async function prepareReturn<Row extends ReviewedRow>(
           .map(([field, inField]) => [field, commentOfPoints(inField)]),
       ),
     },
-    asked: asked.length,
+    asked,
+    count: counted.length + reopened.length,
     send: async ({ round, at }) => {
       const by = { actor: ctx.actor, round, level, at }
-      await insertPoints(db, reference, [...comments, ...points], by)
+      await insertPoints(db, reference, sent, by)
       await addPointSteps(
         db,
         [
@@ -160,7 +166,7 @@ export async function prepareReturn<Row extends ReviewedRow>(
       )
       return {
         counts: await countPoints(db, reference),
-        log: [...logged('points', points), ...logged('settled', settled), ...logged('reopened', reopened)],
+        log: [...logged('points', counted), ...logged('settled', settled), ...logged('reopened', reopened)],
       }
     },
     withoutTexts: (changes) =>
@@ -220,7 +226,7 @@ export async function settleApproved<Row extends ReviewedRow>(
   )
   const steps = settled.map(({ id }): NewStep => ({ id, action: 'Settled' }))
   await addPointSteps(db, steps, { actor: ctx.actor, round, level, at })
-  return { counts: await countPoints(db, reference), log: logged('settled', withoutComments(settled)) }
+  return { counts: await countPoints(db, reference), log: logged('settled', countedPoints(settled)) }
 }
 
 type OpenPoint = StoredPoint & {
@@ -261,10 +267,11 @@ export async function answerPoints<Row extends ReviewedRow>(
     ({ id, draft_answer: text, change }): NewStep => ({ id, action: 'Answered', text, change }),
   )
   await addPointSteps(db, steps, { actor: ctx.actor, round, level: null, at })
-  const [count, total] = [withoutComments(answered).length, withoutComments(open).length]
+  const total = countedPoints(open).length
+  const words = `${answered.length} of ${plural(total, 'point')}`
   return {
     counts: await countPoints(db, reference),
-    log: total > 0 ? [{ field: 'answered', old: null, new: `${count} of ${plural(total, 'point')}` }] : [],
+    log: total > 0 ? [{ field: 'answered', old: null, new: words }] : [],
   }
 }
 

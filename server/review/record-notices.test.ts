@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { EN } from '../../shared/texts/en.ts'
 import { LANGUAGES } from '../../shared/texts/languages.ts'
 import { translator } from '../../shared/texts/translate.ts'
-import { combinedMails, commentText, noticeMail, type RecordNotice } from './record-notices.ts'
+import { combinedMails, returnText, noticeMail, type RecordNotice } from './record-notices.ts'
 
 const URL = 'https://sis.example'
 // of an English mail nothing is read
@@ -99,13 +99,15 @@ describe('[S-140] what was decided on together', () => {
   })
 })
 
-test('the comments of a return are one text', () => {
+test('[S-167] the comments and points of a return are one text', () => {
   const t = translator(EN)
-  expect(commentText(t, { comment: 'One.' })).toBe('One.')
+  expect(returnText(t, { comment: 'One.' }, [])).toBe('One.')
   const comments = [
     { principle_number: 2, comment: 'Two.' },
     { principle_number: 5, comment: 'Five.' },
   ]
-  expect(commentText(t, { comments })).toBe('Principle 2: Two.\n\nPrinciple 5: Five.')
-  expect([commentText(t, {}), commentText(t, { comments: [] })]).toEqual([null, null])
+  expect(returnText(t, { comments }, [])).toBe('Principle 2: Two.\n\nPrinciple 5: Five.')
+  const point = { label: 'Boundary', kind: 'replace', text: 'Too small.' } as const
+  expect(returnText(t, { comment: 'One.' }, [point])).toBe('One.\n\nBoundary: Please replace. Too small.')
+  expect([returnText(t, {}, []), returnText(t, { comments: [] }, [])]).toEqual([null, null])
 })

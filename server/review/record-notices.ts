@@ -1,4 +1,5 @@
 import { lineForm } from '../../shared/lib/text-form.ts'
+import { lineOfPoint, type ListedPoint } from '../../shared/review/points.rules.ts'
 import type { CountKey, PlainKey, Translate } from '../../shared/texts/translate.ts'
 import { countIn } from '../../shared/texts/counted.ts'
 import { chooseMailsAt, choiceWords } from '../../shared/users/mail-choice.ts'
@@ -19,7 +20,7 @@ export type NoticeText = {
   noun: KindFacts['noun']
   code: string
   name: string
-  /** the reviewer's comment */
+  /** the texts of the reviewer */
   comment: string | null
   path: string
 }
@@ -83,13 +84,19 @@ const quoted = (comment: string): string =>
     .map((line) => `> ${line}`.trimEnd())
     .join('\n')
 
-/** Returns the comments of a return as one text, or null. */
-export const commentText = (t: Translate, { comment, comments = [] }: StepComments): string | null =>
-  comment ??
-  (comments
-    .map(({ principle_number: number, comment: text }) => `${t('mails.principle', { number })}: ${text}`)
-    .join('\n\n') ||
-    null)
+/** Returns all texts of a return as one: the typed comments, then its points; null without any. */
+export const returnText = (
+  t: Translate,
+  { comment, comments = [] }: StepComments,
+  points: readonly ListedPoint[],
+): string | null =>
+  [
+    ...(comment ? [comment] : []),
+    ...comments.map(
+      ({ principle_number: number, comment: text }) => `${t('mails.principle', { number })}: ${text}`,
+    ),
+    ...points.map(lineOfPoint),
+  ].join('\n\n') || null
 
 const oneNoticeText = ({ code, name, comment }: RecordNotice): string[] => [
   lineForm(`${code}, ${name}`),

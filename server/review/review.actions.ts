@@ -264,7 +264,7 @@ export const returnRecord = <Row extends ReviewedRow>(
       db,
       kind,
       mailed,
-      { by: level, said: comments.step, asked: prepared.asked },
+      { by: level, typed: kind.commentsOf(decision).step, asked: prepared.asked, count: prepared.count },
       outbox,
     )
     const after = await kind.save(db, id, now, {

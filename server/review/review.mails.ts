@@ -1,6 +1,7 @@
 import type { Level } from '../../shared/access/levels.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { lineForm } from '../../shared/lib/text-form.ts'
+import type { ListedPoint } from '../../shared/review/points.rules.ts'
 import { currentLevel, REVIEW_CHAIN } from '../../shared/review/review-chain.ts'
 import type { SpellingEdit } from '../../shared/review/review.schema.ts'
 import { correctedTexts, correctionWords } from '../../shared/review/spelling-words.ts'
@@ -12,7 +13,7 @@ import { queueInBatches } from '../mails/mail.ts'
 import { languageOf, levelIn } from '../mails/reader.ts'
 import {
   type AddressedNotice,
-  commentText,
+  returnText,
   nounIn,
   noticeMail,
   recordMail,
@@ -179,7 +180,7 @@ export async function mailApproved(
 }
 
 /**
- * Notifies of a return, with its comments and the number of its points: the encoders of the office, who should correct the record, and for
+ * Notifies of a return, with all its texts and the number of its points: the encoders of the office, who should correct the record, and for
  * information the users who created or submitted it (an importer, for example) and the approvers of the levels below
  * the one that returned it (P05 to P07, S-142).
  */
@@ -188,7 +189,12 @@ export async function mailReturned(
   db: Db,
   kind: KindFacts,
   record: MailedRecord,
-  { by, said, asked }: { by: Level; said: StepComments; asked: number },
+  {
+    by,
+    typed,
+    asked,
+    count,
+  }: { by: Level; typed: StepComments; asked: readonly ListedPoint[]; count: number },
   outbox: NoticeOutbox = mailImmediately(services),
 ): Promise<void> {
   const { region_id, office_id, created_by_id, submitted_by_id } = record
@@ -202,12 +208,12 @@ export async function mailReturned(
   })
   const wanted = readersWanting(services, readers, ({ is_encoder, is_named }) => is_encoder || is_named)
   const notices = addressed(services, wanted, (t, { is_encoder }) => {
-    const facts = { record: nounIn(t, kind.noun), level: levelIn(t, by), count: formatCount(asked) }
+    const facts = { record: nounIn(t, kind.noun), level: levelIn(t, by), count: formatCount(count) }
     return noticeOf(kind, record, (is_encoder ? kind.editPath : kind.encoderPath)(record.id), {
       subject: t('mails.returned_subject', facts),
-      one: t(returnedWith(asked), facts),
+      one: t(returnedWith(count), facts),
       many: t('mails.returned', facts),
-      comment: commentText(t, said),
+      comment: returnText(t, typed, asked),
       advice: is_encoder ? t('mails.returned_correct') : null,
     })
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SitePrinciple } from '../principles/principles.schema.ts'
-import type { AskedPoint } from '../review/points.rules.ts'
+import type { AskedPoint } from '../review/point-answers.ts'
 import type { PointPlace, StoredKind } from '../review/points.schema.ts'
 import type { SnapshotFile } from '../review/snapshot.schema.ts'
 import { activityChanges } from './activity-changes.ts'

@@ -2,7 +2,6 @@ import type { Level } from '../access/levels.ts'
 import { REVIEW_CHAIN } from './review-chain.ts'
 import type {
   PointAction,
-  PointChange,
   PointInput,
   PointKind,
   PointPlace,
@@ -64,44 +63,6 @@ export const KIND_WORDS: Record<StoredKind, string> = {
   comment: 'Comment',
 }
 
-/** The kind of a point and its place: what decides which changes answer it. */
-export type AskedPoint = { kind: StoredKind; place: PointPlace }
-
-/** what a list of differences says of a value that is not there */
-const NOTHING: readonly string[] = ['', 'N/A', 'Not chosen', 'not chosen']
-const isNothing = (value: string | null): boolean => value === null || NOTHING.includes(value)
-
-const countWords = (text: string | null): number =>
-  isNothing(text) ? 0 : (text ?? '').trim().split(/\s+/).length
-
-/** Whether the new value is the old one with more: a first value, or a text of more words. */
-const isLonger = ({ old, new: now }: PointChange): boolean => countWords(now) > countWords(old)
-
-/**
- * Whether a change at the place of a point is what the point asks for (S-167): to replace, another file or value; to
- * add, an addition; to correct, any change. A mere removal is none of them. What is to be explained is answered by
- * words, or by what the office has recorded about its land.
- */
-export function isAnswerTo(kind: StoredKind, change: PointChange): boolean {
-  const { what, new: now } = change
-  if (isNothing(now)) return false
-  switch (kind) {
-    case 'explain':
-      return what === 'recorded'
-    case 'replace':
-      return what === 'replaced' || what === 'changed'
-    case 'add':
-      return what === 'added' || what === 'recorded' || (what === 'changed' && isLonger(change))
-    case 'correct':
-    case 'comment':
-      return true
-  }
-}
-
-/** The same for a single file or boundary, to which something can only be added by another file. */
-export const isAnswerAtFile = (kind: StoredKind, change: PointChange): boolean =>
-  isAnswerTo(kind === 'add' ? 'replace' : kind, change)
-
 /** The kinds in one word each, for a choice. */
 export const KIND_CHOICES: Record<PointKind, string> = {
   correct: 'Correct',
@@ -110,7 +71,21 @@ export const KIND_CHOICES: Record<PointKind, string> = {
   explain: 'Explain',
 }
 
-type Listed = Pick<PointInput, 'text'> & { kind: StoredKind; label: string }
+/** A point as it is listed in a mail or a comment. */
+export type ListedPoint = Pick<PointInput, 'text'> & { kind: StoredKind; label: string }
+
+/** "Project Area: Please correct. It is 90 ha." */
+export const lineOfPoint = ({ label, kind, text }: ListedPoint): string =>
+  kind === 'comment' ? `${label}: ${text}` : `${label}: ${KIND_WORDS[kind]}. ${text}`
+
+/**
+ * The points that a number counts, on every page, in mails and in the log (S-167): comments are counted beside other
+ * points. Comments alone, as a client sends them that knows no points, are shown and not counted.
+ */
+export const countedPoints = <One extends { kind: StoredKind }>(
+  points: readonly One[],
+  others: readonly unknown[] = [],
+): One[] => (others.length > 0 || points.some(({ kind }) => kind !== 'comment') ? [...points] : [])
 
 const COMMENT_MAX = 1000
 
@@ -124,10 +99,10 @@ const beginningOf = (line: string, most: number): string =>
  * The points of a return as one comment, for readers of `returned_reason`: "Project Area: Please correct. …", one
  * paragraph each, within the length of a comment; what does not fit is counted.
  */
-export function commentOfPoints(points: readonly Listed[]): string {
+export function commentOfPoints(points: readonly ListedPoint[]): string {
   let comment = ''
-  for (const [index, { label, kind, text }] of points.entries()) {
-    const line = kind === 'comment' ? `${label}: ${text}` : `${label}: ${KIND_WORDS[kind]}. ${text}`
+  for (const [index, point] of points.entries()) {
+    const line = lineOfPoint(point)
     const next = index === 0 ? line : `${comment}\n\n${line}`
     const rest = andMore(points.length - index - 1)
     if (next.length + rest.length > COMMENT_MAX)

@@ -192,17 +192,56 @@ describe('a return with points', () => {
     ])
   })
 
-  test('a typed comment stays as it is typed and is a point itself, beside the points', async () => {
+  test('[S-167] a typed comment is a point beside the others: record, log and mail count three, and the mail quotes all', async () => {
     const { id } = await calls.created()
     const { siteProfile } = await sites.return('PENRO', id, {
       returned_reason: 'See below.',
-      points: [aPoint({ about: 'boundary' }, 'Too small.')],
+      points: [
+        aPoint({ about: 'boundary' }, 'Too small.'),
+        aPoint({ about: 'field', field: 'project_area' }, 'And too large.', 'explain'),
+      ],
     })
-    expect(siteProfile.returned_reason).toBe('See below.')
+    expect(siteProfile).toMatchObject({ returned_reason: 'See below.', open_points: 3 })
     expect((await sites.list(id)).map(({ kind, text }) => [kind, text])).toEqual([
       ['comment', 'See below.'],
       ['correct', 'Too small.'],
+      ['explain', 'And too large.'],
     ])
+    const loggedAs = async (field: string) => {
+      const changes = (await auditOf(t, id)).at(-1)?.field_change as { field: string; new: string }[]
+      return changes.find((one) => one.field === field)?.new
+    }
+    expect(await loggedAs('points')).toBe('3 points')
+    const mails = await deliveredMails(t)
+    const mail = mails.find(({ text }) => text?.includes(`/sitemap/edit/${id}\n`))?.text
+    expect(mail).toMatch(/^A SITES profile was returned by PENRO with 3 points\./)
+    expect(mail).toContain(
+      [
+        '> See below.',
+        '>',
+        '> Boundary: Please correct. Too small.',
+        '>',
+        '> Project Area: Please explain. And too large.',
+      ].join('\n'),
+    )
+
+    const [comment, , why] = await sites.list(id)
+    if (!comment || !why) throw new Error('The return sent no points.')
+    await sites.answer(id, comment, 'Seen.')
+    await sites.answer(id, why, 'As the deed says.')
+    await sites.submit(id)
+    expect(await loggedAs('answered')).toBe('2 of 3 points')
+    await sites.return('PENRO', id, {
+      returned_reason: 'Once more.',
+      settled: [comment.id],
+      reopened: [{ id: why.id, text: 'Which page?' }],
+    })
+    expect([await loggedAs('points'), await loggedAs('reopened')]).toEqual(['1 point', '1 point'])
+    const again = (await deliveredMails(t))
+      .map(({ text }) => text ?? '')
+      .filter((text) => text.includes('Once more.'))
+    expect(again[0]).toContain('was returned by PENRO with 2 points.')
+    expect(again[0]).toContain('> Once more.\n>\n> Project Area: Please explain. Which page?')
   })
 })
 

@@ -21,7 +21,14 @@ import { useOnce } from '../ui/useOnce.ts'
 import { useSend } from '../ui/useSend.ts'
 import { CommentBox } from './CommentBox.tsx'
 import { useDecision } from './decision-context.tsx'
-import { asksSomething, type Comments, type DecisionDraft, NOTHING_PREPARED } from './decision-draft.ts'
+import {
+  asksSomething,
+  type Comments,
+  countAsked,
+  type DecisionDraft,
+  filledComments,
+  NOTHING_PREPARED,
+} from './decision-draft.ts'
 import { LookedQuestion, type LookedQuestionProps } from './LookedQuestion.tsx'
 import type { PlaceOf } from './points/EarlierPoints.tsx'
 import { fittingDraft } from './points/draft-points.ts'
@@ -81,11 +88,6 @@ function sharedRefusal(may: ReviewPanelProps['may']): Denied | null {
   const shown = Object.values(may).filter((verdict) => !isHidden(verdict))
   const reasons = shown.map((verdict) => (verdict.ok ? null : verdict))
   return shown.length > 0 && reasons.every((reason) => reason !== null) ? (reasons[0] ?? null) : null
-}
-
-function filledComments(comments: Comments): Comments {
-  const trimmed = Object.entries(comments).map(([name, text]) => [name, text.trim()] as const)
-  return Object.fromEntries(trimmed.filter(([, text]) => text !== ''))
 }
 
 type CommentBoxesProps = {
@@ -329,7 +331,7 @@ function Decision(props: DecisionProps) {
           ]}
           typed={typed}
         >
-          <LazyPointsOfReturn draft={draft} sent={sent} comments={Object.keys(input).length} />
+          <LazyPointsOfReturn draft={prepared} sent={sent} />
           <LookedQuestion {...lines} />
           <SpellingQuestion edits={draft.edits} isSent={false} />
         </DecisionQuestion>
@@ -373,7 +375,7 @@ function Decision(props: DecisionProps) {
               ) : null}
               {may.return.ok && points > 0 ? (
                 <Button variant="subtle" px="xs" onClick={toPreparedPoints}>
-                  {plural(points, 'point')}
+                  {plural(countAsked(draft), 'point')}
                 </Button>
               ) : null}
               <ActionButton

@@ -62,6 +62,18 @@ export const draftOfDecision = ({ form, record }: DecisionOf, name: string): Dra
 export const sentEdits = ({ edits }: DecisionDraft): SpellingInput[] =>
   edits.flatMap(({ field, text, complaint }) => (complaint ? [] : [{ field, text }]))
 
+/** The comments that are not blank, trimmed. */
+export function filledComments(comments: Comments): Comments {
+  const trimmed = Object.entries(comments).map(([name, text]) => [name, text.trim()] as const)
+  return Object.fromEntries(trimmed.filter(([, text]) => text !== ''))
+}
+
+/** How many points a return with this draft asks for, its comments included; 0 if it has comments alone (S-167). */
+export const countAsked = (draft: DecisionDraft): number =>
+  asksSomething(draft)
+    ? Object.keys(filledComments(draft.comments)).length + draft.points.length + draft.reopened.length
+    : 0
+
 /** Whether a return with this draft asks for something apart from its comments. */
 export const asksSomething = ({ points, reopened }: DecisionDraft): boolean =>
   points.length + reopened.length > 0

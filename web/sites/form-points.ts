@@ -1,4 +1,4 @@
-import { isAnswerAtFile, isAnswerTo } from '../../shared/review/points.rules.ts'
+import { isAnswerAtFile, isAnswerTo } from '../../shared/review/point-answers.ts'
 import type { Point, PointChange } from '../../shared/review/points.schema.ts'
 import { changesOfSite, isOnLand, POINT_FIELDS } from '../../shared/sites/site-points.ts'
 import { SITE_FIELDS } from '../../shared/sites/sites.fields.ts'

@@ -121,16 +121,17 @@ async function noticesOf(t: TestApp, kind: typeof SITE | typeof ACTIVITY, id: nu
   const ctx = createCtx(services, await actorNamed(t, 'fmb.admin'), ORIGIN)
   const row = await kind.read(db, id)
   const record: MailedRecord = kind.mailed(row as never)
-  const said = { comment: null, comments: [{ principle_number: 2, comment: 'Ilang tao?' }] }
+  const typed = { comment: null, comments: [{ principle_number: 2, comment: 'Ilang tao?' }] }
   const stored: AddressedNotice[] = []
   const store = async (_db: unknown, notices: readonly AddressedNotice[]) => void stored.push(...notices)
   for (const outbox of [undefined, store, store]) {
     await mailWaiting(services, db, kind, record, outbox)
     await mailApproved(services, db, kind, record, outbox)
-    await mailReturned(services, db, kind, record, { by: 'Region', said, asked: 0 }, outbox)
+    await mailReturned(services, db, kind, record, { by: 'Region', typed, asked: [], count: 0 }, outbox)
   }
-  for (const asked of [1, 3])
-    await mailReturned(services, db, kind, record, { by: 'Region', said: { comment: 'Mali.' }, asked })
+  const point = { label: 'Boundary', kind: 'comment', text: 'Mali.' } as const
+  for (const count of [1, 3])
+    await mailReturned(services, db, kind, record, { by: 'Region', typed: {}, asked: [point], count })
   await queueInBatches(db, combinedMails(stored, services))
   await mailRecalled(ctx, db, kind, record)
   for (const status of ['Activated', 'Deactivated'] as const)

@@ -1,6 +1,6 @@
 import { formatDateTime } from '../../../shared/lib/dates.ts'
 import { plural } from '../../../shared/lib/format.ts'
-import { KIND_WORDS, replayed } from '../../../shared/review/points.rules.ts'
+import { countedPoints, KIND_WORDS, replayed } from '../../../shared/review/points.rules.ts'
 import type { Point, PointAction, PointStep } from '../../../shared/review/points.schema.ts'
 import type { ReviewStep } from '../../../shared/review/review.schema.ts'
 import historyStyles from '../History.module.css'
@@ -58,19 +58,19 @@ export function HistoryPoints({ entry, points }: { entry: ReviewStep; points: re
   )
   switch (action) {
     case 'Submitted': {
-      const open = points.filter((point) => wasOpenBefore(point, at))
+      const open = countedPoints(points.filter((point) => wasOpenBefore(point, at)))
       const answered = happenedAt(points, 'Answered', at)
       if (open.length === 0) return null
       const summary = `${answered.length} of ${plural(open.length, 'point')} answered`
       return answered.length > 0 ? <Fold summary={summary} happened={answered} /> : <p>{summary}</p>
     }
     case 'Returned': {
-      // a comment is shown as it was written
-      const sent = happenedAt(points, 'Sent', at).filter(({ point }) => point.kind !== 'comment')
+      const reopened = happenedAt(points, 'Reopened', at)
+      const sent = happenedAt(points, 'Sent', at).map((one) => ({ ...one, kind: one.point.kind }))
       return (
         <>
-          {fold(sent, 'sent')}
-          {fold(happenedAt(points, 'Reopened', at), 'asked again')}
+          {fold(countedPoints(sent, reopened), 'sent')}
+          {fold(reopened, 'asked again')}
           {fold(happenedAt(points, 'Settled', at), 'settled')}
         </>
       )

@@ -44,7 +44,7 @@ const countOf = ({ points, reopened, settled }: DecisionDraft): number =>
 type QuestionProps = { draft: DecisionDraft; sent: readonly Point[] }
 
 /** What a return says and settles beside its comments, for its question. */
-export const LazyPointsOfReturn = (props: QuestionProps & { comments: number }) =>
+export const LazyPointsOfReturn = (props: QuestionProps) =>
   countOf(props.draft) === 0 ? null : (
     <Suspense fallback={WAITING}>
       <OfReturn {...props} />

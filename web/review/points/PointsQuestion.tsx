@@ -3,7 +3,7 @@ import { formatList, plural } from '../../../shared/lib/format.ts'
 import { isCovered, KIND_WORDS } from '../../../shared/review/points.rules.ts'
 import type { Point, StoredKind } from '../../../shared/review/points.schema.ts'
 import { isFinalLevel } from '../../../shared/review/review-chain.ts'
-import type { DecisionDraft } from '../decision-draft.ts'
+import { asksSomething, countAsked, type DecisionDraft } from '../decision-draft.ts'
 import { isUnsettled } from './draft-points.ts'
 import { PointFold } from './PointFold.tsx'
 import styles from './ReviewPoints.module.css'
@@ -39,19 +39,22 @@ const AskedList = ({ title, asked }: { title: string; asked: readonly Asked[] })
 type QuestionProps = { draft: DecisionDraft; sent: readonly Point[] }
 
 /** In the question before a return: what it asks and settles, counts first. */
-export function PointsOfReturn({ draft, sent, comments }: QuestionProps & { comments: number }) {
+export function PointsOfReturn({ draft, sent }: QuestionProps) {
   const { points, reopened, settled } = draft
+  const comments = Object.keys(draft.comments).length
   const [fresh, again] = askedBy(draft, sent)
-  const counts = [
+  const total = comments > 0 && asksSomething(draft) ? `${plural(countAsked(draft), 'point')}: ` : ''
+  const asked = [
     comments > 0 ? [plural(comments, 'comment')] : [],
     points.length > 0 ? [plural(points.length, 'new point')] : [],
     reopened.length > 0 ? [`${plural(reopened.length, 'point')} asked again`] : [],
-    settled.length > 0 ? [`${plural(settled.length, 'point')} settled`] : [],
   ].flat()
+  const done = settled.length > 0 ? [`${plural(settled.length, 'point')} settled`] : []
+  const sentences = total ? [total + formatList(asked), ...done] : [formatList([...asked, ...done])]
   return (
     <>
       <p>
-        <strong>{formatList(counts)}.</strong>
+        <strong>{sentences.join('. ')}.</strong>
       </p>
       <AskedList title="New points" asked={fresh} />
       <AskedList title="Asked again" asked={again} />

@@ -1,5 +1,6 @@
 import { formatCount, plural } from '../../../shared/lib/format.ts'
 import { useDecision } from '../decision-context.tsx'
+import { countAsked } from '../decision-draft.ts'
 import { DraftPointCard } from './DraftPointCard.tsx'
 import { fittingDraft } from './draft-points.ts'
 import type { PlaceOf } from './EarlierPoints.tsx'
@@ -14,14 +15,18 @@ export function PreparedPoints({ placeOf }: { placeOf: PlaceOf }) {
   const decision = useDecision()
   const sent = usePoints()?.points ?? []
   if (!decision) return null
-  const { points, reopened, settled } = fittingDraft(decision.draft, sent)
+  const draft = fittingDraft(decision.draft, sent)
+  const { points, reopened, settled } = draft
+  const asked = countAsked(draft)
+  const comments = Math.max(0, asked - points.length - reopened.length)
   const labelOf = new Map(sent.map(({ id, label }) => [id, label]))
   const toList = () => toPart(PREPARED_POINTS)
   return (
     <div className={styles.list}>
       <h3 id={PREPARED_POINTS} tabIndex={-1} className={styles.title}>
-        {plural(points.length + reopened.length, 'point')} to send
+        {plural(asked, 'point')} to send
       </h3>
+      {comments > 0 ? <p className="quiet">{plural(comments, 'comment')} included.</p> : null}
       <PointFold title={`New: ${formatCount(points.length)}`} count={points.length}>
         <ul className={styles.list}>
           {points.map((point) => {
