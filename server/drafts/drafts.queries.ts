@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { DraftForm, FormDraft } from '../../shared/drafts/drafts.schema.ts'
 import type { Db } from '../database/db.ts'
 
@@ -12,14 +12,19 @@ const DRAFT_COLUMNS = [
   'form_drafts.updated_at',
 ] as const
 
-/** Returns the draft of a form, or null. */
-export async function findDraft(db: Db, { user_id, form, record_id }: DraftKey): Promise<FormDraft | null> {
+/** Returns the draft of a form, or null; with `locks` it stays as it is until the transaction ends. */
+export async function findDraft(
+  db: Db,
+  { user_id, form, record_id }: DraftKey,
+  { locks = false } = {},
+): Promise<FormDraft | null> {
   const draft = await db
     .selectFrom('form_drafts')
     .select(DRAFT_COLUMNS)
     .where('form_drafts.user_id', '=', user_id)
     .where('form_drafts.form', '=', form)
     .where('form_drafts.record_id', '=', record_id)
+    .$if(locks, (query) => query.forUpdate())
     .executeTakeFirst()
   return draft ?? null
 }
@@ -67,23 +72,32 @@ export async function removeDraftsOf(db: Db, user_id: number): Promise<void> {
   await db.deleteFrom('form_drafts').where('form_drafts.user_id', '=', user_id).execute()
 }
 
-/** Removes all but the newest `most` drafts of a person. */
-export async function removeOldestDrafts(db: Db, user_id: number, most: number): Promise<void> {
-  await db
-    .deleteFrom('form_drafts')
-    .where('form_drafts.id', 'in', (eb) =>
-      eb
-        .selectFrom('form_drafts')
-        .select('form_drafts.id')
-        .where('form_drafts.user_id', '=', user_id)
-        .orderBy('form_drafts.updated_at', 'desc')
-        .offset(most)
-        .forUpdate()
-        // a draft that another tab is writing is not among the oldest
-        .skipLocked(),
-    )
-    .execute()
+/** Counts the drafts of a person, without those of reviews of existing records. */
+export async function countDrafts(db: Db, user_id: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('form_drafts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('form_drafts.user_id', '=', user_id)
+    .where((eb) => eb.not(isReview(eb.ref('form_drafts.form'), eb.ref('form_drafts.record_id'))))
+    .executeTakeFirstOrThrow()
+  return count
 }
+
+/** Whether a draft is of a review of an existing record. */
+export async function isOfReview(db: Db, { form, record_id }: DraftKey): Promise<boolean> {
+  const { is_review } = await db
+    .selectNoFrom((eb) => isReview(eb.val(form), eb.val(record_id)).as('is_review'))
+    .executeTakeFirstOrThrow()
+  return is_review
+}
+
+/** A person can review each record once at a time, so that these drafts need no other limit. */
+const isReview = (form: Expression<string>, record_id: Expression<number>) =>
+  sql<boolean>`(
+    ${form} in ('site-bulk', 'activity-bulk')
+    or ${form} = 'site-return' and exists (select from site_profiles where id = ${record_id})
+    or ${form} = 'activity-return' and exists (select from site_activities where id = ${record_id})
+  )`
 
 /** Removes drafts last saved before this moment. */
 export async function removeDraftsBefore(db: Db, moment: string): Promise<void> {

@@ -1,18 +1,14 @@
 import { draftsApi } from '../../shared/drafts/drafts.schema.ts'
 import type { Routes } from '../http/http.ts'
-import { deleteDraft, draftKey, saveDraftOf } from './drafts.actions.ts'
-import { findDraft, listDrafts, removeDraftsOf } from './drafts.queries.ts'
+import { discardDraft, saveDraftOf, showDraft } from './drafts.actions.ts'
+import { listDrafts, removeDraftsOf } from './drafts.queries.ts'
 
 /** The calls of drafts need no permission, because people read only their own. */
 export function draftRoutes(route: Routes) {
-  route(draftsApi.show, async (ctx, { params, query }) => ({
-    draft: await findDraft(ctx.db, draftKey(ctx, params.form, query.record_id)),
-  }))
-  route(draftsApi.keep, async (ctx, { params, body }) => ({
-    updated_at: await saveDraftOf(ctx, params.form, body),
-  }))
+  route(draftsApi.show, (ctx, { params, query }) => showDraft(ctx, params.form, query.record_id))
+  route(draftsApi.keep, (ctx, { params, body }) => saveDraftOf(ctx, params.form, body))
   route(draftsApi.discard, async (ctx, { params, body }) => {
-    await deleteDraft(ctx, ctx.db, params.form, body.record_id)
+    await discardDraft(ctx, params.form, body.record_id, body.seen)
     return { message: 'The draft was discarded.' }
   })
   route(draftsApi.list, async (ctx, { query }) => ({

@@ -35,21 +35,36 @@ export const evidenceForm = (principle_number: number) => `evidence-${principle_
 
 /** Far more than the longest form needs. */
 export const DRAFT_MAX_LENGTH = 262_144
-/** Drafts per person; beyond this the oldest is deleted. */
-export const DRAFTS_PER_PERSON = 50
+/** Drafts of a person from which on they are told, and at which no new one begins; reviews have no limit (S-166). */
+export const MANY_DRAFTS = 40
+export const MOST_DRAFTS = 50
 /** A draft untouched for this long is deleted. */
 export const DRAFT_DAYS = 30
 
 const DRAFT_UNREADABLE = 'This draft cannot be saved.'
 
+/** The deepest form has half as many levels. */
+const DEEPEST = 24
+
+const isWithin = (value: unknown, levels: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((part) => isWithin(part, levels - 1)))
+
 const isJson = (text: string): boolean => {
   try {
-    JSON.parse(text)
-    return true
+    return isWithin(JSON.parse(text), DEEPEST)
   } catch {
     return false
   }
 }
+
+const JsonText = z
+  .string(DRAFT_UNREADABLE)
+  .check(
+    z.maxLength(DRAFT_MAX_LENGTH, 'This draft is too long to be saved.'),
+    z.refine(isJson, DRAFT_UNREADABLE),
+  )
 
 const Params = z.object({ form: z.enum(DRAFT_FORMS) })
 /** Omitted for a record that does not exist yet. */
@@ -60,12 +75,11 @@ const DraftInput = z.object({
   /** of the record when the form was opened */
   revision: z.optional(Id),
   /** the contents of the form as a JSON string, so that empty fields are preserved */
-  content: z
-    .string(DRAFT_UNREADABLE)
-    .check(
-      z.maxLength(DRAFT_MAX_LENGTH, 'This draft is too long to be saved.'),
-      z.refine(isJson, DRAFT_UNREADABLE),
-    ),
+  content: JsonText,
+  /** names this save: sent again after a lost answer it changes nothing; without it the content replaces the draft */
+  save: z.optional(z.uuid(DRAFT_UNREADABLE)),
+  /** the stored values that the window had last seen, as a JSON string; omitted if it had seen none */
+  seen: z.optional(JsonText),
 })
 export type DraftInput = z.output<typeof DraftInput>
 
@@ -76,6 +90,19 @@ export const FormDraft = z.object({
   updated_at: z.string(),
 })
 export type FormDraft = z.output<typeof FormDraft>
+
+/** "You have 43 unfinished forms. …" */
+const notice = z.optional(z.string())
+
+const KeptDraft = z.object({
+  updated_at: z.string(),
+  /** the draft as it is stored, if it is not what was sent */
+  content: z.optional(z.string()),
+  /** whether a text was joined with one of another window */
+  is_joined: z.boolean(),
+  notice,
+})
+export type KeptDraft = z.output<typeof KeptDraft>
 
 /** An unfinished form, with the name of its record (S-143). */
 export const UnfinishedForm = z.object({
@@ -96,18 +123,19 @@ export const draftsApi = {
     summary: 'The caller’s draft of a form; null when there is none',
     params: Params,
     query: z.object({ record_id: z.optional(IdText) }),
-    reply: z.object({ draft: z.nullable(FormDraft) }),
+    reply: z.object({ draft: z.nullable(FormDraft), notice }),
   }),
   keep: endpoint('POST', '/drafts/:form', {
-    summary: 'Store what is typed into a form, in place of an earlier draft of it',
+    summary: 'Store what is typed into a form, merged with what another window of the caller has stored',
     params: Params,
     body: DraftInput,
-    reply: z.object({ updated_at: z.string() }),
+    reply: KeptDraft,
   }),
   discard: endpoint('POST', '/drafts/:form/discard', {
-    summary: 'Delete the caller’s draft of a form',
+    summary:
+      'Delete the caller’s draft of a form, except what another window has changed after it was `seen`',
     params: Params,
-    body: z.object({ record_id }),
+    body: z.object({ record_id, seen: z.optional(JsonText) }),
     reply: MessageReply,
   }),
   list: endpoint('GET', '/drafts', {

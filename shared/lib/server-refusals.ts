@@ -39,6 +39,8 @@ export const SERVER_REFUSALS = {
     templates_changed: 'A colleague has changed this list since you opened it. Please reload the page.',
     still_deciding:
       'Your earlier decision on several records is still being processed. Please wait until it has ended.',
+    too_many_drafts:
+      'You have {most} unfinished forms, so this one cannot be stored. Save or discard some of them first: your dashboard lists them under “Your unfinished forms”.',
     // the land
     instrument_confirmed: 'This instrument is confirmed already.',
     layer_changed: 'Another administrator has saved this layer since you opened it. Please reload the page.',

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { taskList } from '../../server/jobs.ts'
 import {
   DRAFT_DAYS,
   DRAFT_MAX_LENGTH,
-  DRAFTS_PER_PERSON,
+  MANY_DRAFTS,
+  MOST_DRAFTS,
   type UnfinishedForm,
 } from '../../shared/drafts/drafts.schema.ts'
 import {
@@ -162,14 +164,105 @@ describe('a draft', () => {
     expect(await kept('zds.approver', 'site-return', 4)).not.toBe(null)
   })
 
-  test('of somebody with very many makes the oldest go, and none of anybody else', async () => {
-    await keep('zds.approver', 'activity-return', { record_id: 1 })
-    for (let record_id = 1; record_id <= DRAFTS_PER_PERSON + 2; record_id += 1)
+  test('[S-166] of somebody with very many is never deleted: a word at forty, a refusal to begin at fifty, none for reviews', async () => {
+    const encoder = await t.as('zds.encoder')
+    await encoder.post('/drafts/discard', {})
+    const save = (form: string, record_id: number) =>
+      encoder.post(`/drafts/${form}`, { content: '{}', record_id })
+    for (let record_id = 1; record_id < MANY_DRAFTS; record_id += 1)
+      expect((await save('site-edit', record_id)).json().notice).toBe(undefined)
+    expect((await save('site-edit', MANY_DRAFTS)).json().notice).toMatch(/^You have 40 unfinished forms\. /)
+    for (let record_id = MANY_DRAFTS + 1; record_id <= MOST_DRAFTS; record_id += 1)
       await keep('zds.encoder', 'site-edit', { record_id })
-    expect(await kept('zds.encoder', 'site-edit', 2)).toBe(null)
-    expect(await kept('zds.encoder', 'site-edit', 3)).not.toBe(null)
-    expect(await kept('zds.encoder', 'site-edit', DRAFTS_PER_PERSON + 2)).not.toBe(null)
-    expect(await kept('zds.approver', 'activity-return', 1)).not.toBe(null)
+    const refused = await save('site-edit', MOST_DRAFTS + 1)
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json().message).toMatch(/^You have 50 unfinished forms, .+ your dashboard lists them/)
+    const empty = await encoder.get(`/drafts/site-edit?record_id=${MOST_DRAFTS + 1}`)
+    expect(empty.json()).toEqual({ draft: null, notice: refused.json().message })
+    expect(await kept('zds.encoder', 'site-edit', 1)).not.toBe(null)
+    // one that is begun goes on
+    await keep('zds.encoder', 'site-edit', { record_id: 1 })
+    // a review of a record can always begin, one of no record cannot
+    const { id } = await aSite(t)
+    await keep('zds.encoder', 'site-return', { record_id: id })
+    expect((await save('site-return', 2_000_000_000)).statusCode).toBe(409)
+    await keep('zds.approver', 'site-edit', { record_id: 1 })
+  })
+
+  test('[S-166] of two windows is merged place by place, and a save that is repeated changes nothing', async () => {
+    const approver = await t.as('quezon.approver')
+    const { id: record_id } = await aSite(t)
+    const save = async (values: object, seen?: object, name = randomUUID() as string) => {
+      const text = JSON.stringify({ form_key: 'key', values })
+      const reply = await approver.post('/drafts/site-return', {
+        record_id,
+        content: text,
+        save: name,
+        ...(seen ? { seen: JSON.stringify(seen) } : {}),
+      })
+      expect(reply.statusCode, reply.body).toBe(200)
+      return reply.json() as { content?: string; is_joined: boolean }
+    }
+    const stored = async () =>
+      JSON.parse((await kept('quezon.approver', 'site-return', record_id))?.content ?? '{}').values as object
+    const point = (key: string) => ({ key, text: `About ${key}` })
+    await save({ comments: {}, points: [point('a')] })
+    // the second window was opened before, and has another point and a comment
+    const second = await save({ comments: { all: 'From the second' }, points: [point('b')] })
+    const both = { comments: { all: 'From the second' }, points: [point('a'), point('b')] }
+    expect(JSON.parse(second.content ?? '{}').values).toEqual(both)
+    expect(await stored()).toEqual(both)
+    // both type into one comment at once, and one answer is lost
+    const name = randomUUID()
+    const [mine, yours] = ['mine', 'yours'].map((word) => ({
+      ...both,
+      comments: { all: `From the second ${word}` },
+    })) as [typeof both, typeof both]
+    await Promise.all([save(mine, both, name), save(yours, both)])
+    const joined = await stored()
+    expect(['From the second mine\n\nyours', 'From the second yours\n\nmine']).toContain(
+      (joined as typeof both).comments.all,
+    )
+    await save(mine, both, name)
+    expect(await stored()).toEqual(joined)
+    const bad = (body: object) =>
+      approver.post('/drafts/site-return', { record_id, content: '{}', save: name, ...body })
+    const deep = `${'['.repeat(2000)}${']'.repeat(2000)}`
+    for (const body of [{ seen: '{' }, { save: 'x' }, { content: deep }, { seen: deep }])
+      expect((await bad(body)).statusCode).toBe(422)
+  })
+
+  test('[S-166] that one window discards while another types keeps what was typed since, and brings nothing back', async () => {
+    const approver = await t.as('quezon.approver')
+    const { id: record_id } = await aSite(t)
+    const save = (values: object, seen: object | null) =>
+      approver.post('/drafts/site-return', {
+        record_id,
+        content: JSON.stringify({ form_key: 'key', values }),
+        save: randomUUID(),
+        ...(seen ? { seen: JSON.stringify(seen) } : {}),
+      })
+    const discard = async (seen: object) => {
+      const body = { record_id, seen: JSON.stringify(seen) }
+      const reply = await approver.post('/drafts/site-return/discard', body)
+      expect(reply.statusCode, reply.body).toBe(200)
+    }
+    const stored = async () => {
+      const draft = await kept('quezon.approver', 'site-return', record_id)
+      return draft && (JSON.parse(draft.content).values as object)
+    }
+    const seen = { comments: { a: 'Old' } }
+    await save(seen, null)
+    await save({ comments: { a: 'Old', b: 'New' } }, seen)
+    await discard(seen)
+    expect(await stored()).toEqual({ comments: { b: 'New' } })
+    await discard({ comments: { b: 'New' } })
+    expect(await stored()).toBe(null)
+    // a window that learns of it only now saves what it has added
+    await save({ comments: { a: 'Old', b: 'New', c: 'Newest' } }, { comments: { a: 'Old', b: 'New' } })
+    expect(await stored()).toEqual({ comments: { c: 'Newest' } })
+    await approver.post('/drafts/site-return/discard', { record_id })
+    expect(await stored()).toBe(null)
   })
 
   test('kept from many tabs at once is one draft', async () => {

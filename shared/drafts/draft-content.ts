@@ -1,0 +1,72 @@
+import { z } from 'zod/mini'
+import { type DraftValues, isSameValue, mergeDrafts } from './merge.ts'
+
+const Values = z.record(z.string(), z.unknown())
+
+/** What the text of a draft contains. */
+const DraftContent = z.object({
+  /** the form key, so that a later try is the same form */
+  form_key: z.string(),
+  values: Values,
+  /** the record when the values were begun; null when unknown */
+  began: z.optional(z.nullable(Values)),
+  /** what another window had in places for one value */
+  others: z.optional(z.array(z.string())),
+  /** the newest saves that are part of it */
+  saves: z.optional(z.array(z.string())),
+})
+export type DraftContent = z.output<typeof DraftContent>
+
+/** Saves that a draft remembers; one that is repeated after a lost answer changes nothing. */
+const SAVES_REMEMBERED = 40
+
+/** Reads values from their text; what cannot be read has none. */
+export const readValues = (text: string): DraftValues => Values.safeParse(JSON.parse(text)).data ?? {}
+
+/** Reads the text of a draft; null if it is not in this form. */
+export function readContent(text: string): DraftContent | null {
+  try {
+    return DraftContent.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+/** One save of a window: what it has typed, and the values that it had last seen stored; null if it had seen none. */
+export type DraftSave = { id: string; content: DraftContent; seen: DraftValues | null }
+
+/** Whether this save is part of the draft. */
+export const hasSave = ({ saves = [] }: DraftContent, id: string): boolean => saves.includes(id)
+
+/**
+ * Returns a draft after a save, and whether texts were joined. Without a stored draft, a window that had seen one keeps
+ * what it has changed since: the rest was discarded or sent.
+ */
+export function afterSave(
+  stored: DraftContent | null,
+  { id, content, seen }: DraftSave,
+): { content: DraftContent; isJoined: boolean } {
+  if (stored && hasSave(stored, id)) return { content: stored, isJoined: false }
+  const began = content.began ?? {}
+  const { values, isJoined, others } =
+    stored || seen
+      ? mergeDrafts({ seen: seen ?? began, stored: stored?.values ?? began, typed: content.values })
+      : { values: content.values, isJoined: false, others: [] }
+  return {
+    content: {
+      ...content,
+      form_key: stored?.form_key ?? content.form_key,
+      values: { ...values },
+      others: [...new Set([...(stored?.others ?? []), ...(content.others ?? []), ...others])],
+      saves: [...(stored?.saves ?? []), id].slice(-SAVES_REMEMBERED),
+    },
+    isJoined,
+  }
+}
+
+/** Returns what stays of a draft that a window discards: what another window has changed since; null for nothing. */
+export function afterDiscard(stored: DraftContent, seen: DraftValues): DraftContent | null {
+  const start = stored.began ?? {}
+  const { values } = mergeDrafts({ seen, stored: stored.values, typed: start })
+  return isSameValue(values, start) ? null : { ...stored, values: { ...values }, others: [] }
+}
