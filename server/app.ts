@@ -39,6 +39,7 @@ import { healthRoutes, vitalsOf } from './operate/health.ts'
 import { openToAllSites, routesOf } from './http/http.ts'
 import { enableGracefulShutdown, type GracefulShutdown } from './http/graceful-shutdown.ts'
 import { addToRequestLog, type Logger } from './lib/log.ts'
+import { factorKeyMetrics } from './factors/factor-key.metrics.ts'
 import { metricsPlugin } from './operate/metrics.ts'
 import { clientAddress, networkOf, proxyRequestId } from './lib/network.ts'
 import { openApiRoutes } from './http/openapi.ts'
@@ -174,7 +175,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const vitals = vitalsOf(services, options.probe ?? services.db, app.log)
   const ofPool = options.pool ? [poolMetrics(options.pool)] : []
   const ofCopy = options.copy ? [options.copy.metrics] : []
-  const additional = [productMetrics, backupMetrics, ...ofPool, ...ofCopy]
+  const additional = [productMetrics, backupMetrics, factorKeyMetrics, ...ofPool, ...ofCopy]
   await app.register(metricsPlugin, { services, vitals, additional })
   await app.register(helmet, {
     contentSecurityPolicy: contentPolicy(services),

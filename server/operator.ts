@@ -3,6 +3,7 @@ import { lineForm } from '../shared/lib/text-form.ts'
 import { clockDifferenceText } from './audit/clock-difference.ts'
 import { findTime } from './database/database-time.ts'
 import { makeResetLink, unlockAccount } from './auth/operator-accounts.actions.ts'
+import { backUpForOperator } from './backup/daily.actions.ts'
 import { listAccounts } from './auth/auth.queries.ts'
 import { sealBreakGlass } from './factors/break-glass.actions.ts'
 import { SET_PASSWORD_LINK_HOURS } from '../shared/auth/auth.schema.ts'
@@ -39,6 +40,7 @@ const USAGE = `Usage: npm run operator -- list            every account
        npm run operator -- imports cancel NUMBER
                                            ends an import; what it has added stays
        npm run operator -- clock           the clocks of this server and of the database
+       npm run operator -- backup now      makes a backup under BACKUP_URL at once, as the one of each day
        npm run operator -- break-glass     makes the break-glass account for emergencies, or seals it again, and prints its
                                            new password once
        npm run operator -- log             the state of the public log, and why it has stopped
@@ -104,15 +106,28 @@ async function person(services: OperatorServices, email: string, file: string): 
 }
 
 async function breakGlass(services: OperatorServices): Promise<string> {
-  const { email, password } = await sealBreakGlass(services)
+  const { email, password, voids } = await sealBreakGlass(services)
   return [
     `The account ${email} is sealed with this password, which is shown only now:`,
     '',
     `    ${password}`,
     '',
     'Write or print it, put it into an envelope with the address, close it, sign across the flap, and lock it away.',
+    ...(voids
+      ? [
+          'The envelope that is in the safe now is void: the password in it was not used and does not log in any more.',
+        ]
+      : []),
     'It logs in once, and every administrator of FMB is mailed at that moment. Afterwards seal the account again.',
   ].join('\n')
+}
+
+async function backupNow(services: OperatorServices): Promise<string> {
+  const { name, rows, files, missing } = await backUpForOperator(services, stopSignal())
+  const made = `The backup ${name} is made: ${plural(rows, 'row')} and ${plural(files, 'file')}.`
+  if (missing === 0) return made
+  process.exitCode = 1
+  return `${made}\nThe file store has lost the bytes of ${plural(missing, 'file')}; npm run backup -- FILE names them.`
 }
 
 async function moved(services: OperatorServices, issuer: string): Promise<string> {
@@ -322,6 +337,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'unlock EMAIL': unlock,
   'reset EMAIL': reset,
   'person EMAIL FILE': person,
+  'backup now': backupNow,
   'break-glass': breakGlass,
   'single-sign-on moved ISSUER': moved,
   recount: recountAll,

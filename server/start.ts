@@ -8,6 +8,7 @@ import { findSigningKey } from './audit/signing-key.ts'
 import { ensureFirstAdministrator } from './auth/first-administrator.ts'
 import { type Config, readConfig, settingNames } from './lib/config.ts'
 import type { Services } from './context/context.ts'
+import { factorKeyFault } from './factors/factor-key.queries.ts'
 import { pathErrorReason, requireDataDir } from './lib/data-dir.ts'
 import { databaseErrorMessage } from './database/database-error-message.ts'
 import type { Database } from './database/db.ts'
@@ -179,6 +180,8 @@ async function prepare(
   throwIfInterrupted()
   await loadReferenceData(database.kysely)
   await options.prepare?.(services, database)
+  const factorFault = await factorKeyFault(services)
+  if (factorFault) log.error(factorFault)
   throwIfInterrupted()
   const setPasswordLink = options.production ? await ensureFirstAdministrator(services) : null
   log.info({ sender: senderOf(services.config) }, 'mails are sent from this address')

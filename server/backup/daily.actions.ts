@@ -7,7 +7,7 @@ import { findSigningKey } from '../audit/signing-key.ts'
 import { withAdvisoryLock } from '../database/advisory-lock.ts'
 import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
-import { isRefusal } from '../lib/errors.ts'
+import { foreseen, isRefusal } from '../lib/errors.ts'
 import { queueMailToEach } from '../mails/mail.ts'
 import { makeBackup } from './backup.actions.ts'
 import { encrypt } from './encryption.ts'
@@ -57,6 +57,28 @@ export async function backUpWhenDue(services: Services, options: Options): Promi
   })
 }
 
+/**
+ * Makes a backup under BACKUP_URL at once; throws a foreseen error with what failed. It counts as the backup of the day
+ * when it is made after the set time.
+ */
+export async function backUpForOperator(services: Services, signal: AbortSignal): Promise<CompletedBackup> {
+  const place = backupDestination(services.config)
+  if (!place)
+    throw foreseen(
+      'BACKUP_URL is not set: set it as the product has it, or write one file with npm run backup -- FILE.',
+    )
+  let failure = FAULT
+  const log = { error: (sentence: string) => void (failure = sentence) }
+  const made = await withAdvisoryLock(services.db, 'backup', async () => {
+    await endInterrupted(services.db, INTERRUPTED, services.now().toISOString())
+    return { backup: await backUpNow(services, place, { signal, log }) }
+  })
+  signal.throwIfAborted()
+  if (made === null) throw foreseen('A backup is being made at this moment: wait for its end.')
+  if (!made.backup) throw foreseen(failure)
+  return made.backup
+}
+
 /** a day, and the hours that a large backup or a retry after a small failure takes */
 const OVERDUE_MS = 30 * 3_600_000
 
@@ -83,32 +105,37 @@ export async function findBackups({ config, now }: Services, db: Db): Promise<Ba
   }
 }
 
-/** Makes one backup and records its beginning and its end; a failure is reported and not thrown. */
-async function backUpNow(services: Services, place: BackupDestination, options: Options): Promise<void> {
+/** Makes one backup and records its beginning and its end; a failure is reported and not thrown, and returns null. */
+async function backUpNow(
+  services: Services,
+  place: BackupDestination,
+  options: Options,
+): Promise<CompletedBackup | null> {
   const { db, now } = services
   const started = now()
   const started_at = started.toISOString()
+  const report = (sentence: string, cause?: unknown) =>
+    reportFailure(services, place, started, sentence, options.log, cause)
   await recordBegun(db, started_at)
+  let made: CompletedBackup
   try {
-    const made = await storeBackup(services, place, started, options.signal)
+    made = await storeBackup(services, place, started, options.signal)
     await recordCompleted(db, started_at, made, now().toISOString())
-    if (made.missing > 0) await reportFailure(services, place, started, missingFilesText(made), options.log)
+    if (made.missing > 0) await report(missingFilesText(made))
   } catch (error) {
-    if (options.signal?.aborted) return forgetRun(db, started_at)
+    if (options.signal?.aborted) {
+      await forgetRun(db, started_at)
+      return null
+    }
     const failure = failureText(error, place)
     await recordFailed(db, started_at, failure, now().toISOString())
-    return reportFailure(services, place, started, failure, options.log, error)
+    await report(failure, error)
+    return null
   }
   await removeExpired(services, place).catch((error: unknown) =>
-    reportFailure(
-      services,
-      place,
-      started,
-      `Old backups could not be removed from ${place.description}.`,
-      options.log,
-      error,
-    ),
+    report(`Old backups could not be removed from ${place.description}.`, error),
   )
+  return made
 }
 
 const missingFilesText = ({ missing }: CompletedBackup) =>

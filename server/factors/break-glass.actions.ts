@@ -28,11 +28,11 @@ function addressOf(public_url: string): string {
 
 /**
  * Makes the break-glass account of the operator, or seals it again: a new password that logs in once, and no session. Returns
- * the password, of which only the hash is stored.
+ * the password, of which only the hash is stored, and whether an earlier one was not used and is void now.
  */
 export async function sealBreakGlass(
   services: Pick<Services, 'config' | 'db'>,
-): Promise<{ email: string; password: string }> {
+): Promise<{ email: string; password: string; voids: boolean }> {
   const password = generatePassword(PASSWORD_LENGTH)
   const password_hash = await hashPassword(password, networkOf(OPERATOR_ORIGIN.network_address))
   return services.db.transaction().execute(async (db) => {
@@ -55,7 +55,7 @@ export async function sealBreakGlass(
       code: email,
       actor: OPERATOR,
     })
-    return { email, password }
+    return { email, password, voids: typeof taken?.password_hash === 'string' }
   })
 }
 

@@ -17,7 +17,7 @@ export const findEmergencyRole = (db: Db) =>
 export const findBreakGlass = (db: Db, email: string) =>
   db
     .selectFrom('users')
-    .select(['users.id', 'users.email', 'users.is_break_glass'])
+    .select(['users.id', 'users.email', 'users.is_break_glass', 'users.password_hash'])
     .where((eb) =>
       eb.or([eb('users.is_break_glass', '=', true), sql<boolean>`lower(users.email) = ${email}`]),
     )

@@ -24,6 +24,10 @@ export function newSheet({ factor_key }: Key, user_id: number, size: number) {
   }
 }
 
+/** The secret of a sheet, opened. */
+export const openedSheet = ({ factor_key }: Key, user_id: number, sealed: Buffer): Buffer =>
+  openSecret(factor_key, sealed, ownerOf(user_id))
+
 /**
  * Uses a code of the person's sheet up. Returns false when it is wrong or was used: of two at once, one wins.
  * `confirming` is for a sheet that does not count yet.
@@ -42,7 +46,7 @@ export async function takeSheetCode(
     .where('confirmed_at', confirming ? 'is' : 'is not', null)
     .executeTakeFirst()
   if (!sheet || number < 1 || number > sheet.size) return false
-  const right = signsOfNumber(openSecret(config.factor_key, sheet.secret, ownerOf(user_id)), number)
+  const right = signsOfNumber(openedSheet(config, user_id, sheet.secret), number)
   if (!timingSafeEqual(Buffer.from(right), Buffer.from(signs))) return false
   const used = await db
     .updateTable('code_sheets')

@@ -7,13 +7,32 @@ describe('where a request comes from', () => {
     expect(clientAddress({ ip: '127.0.0.1', ips: undefined as never })).toBe('127.0.0.1')
   })
 
-  test.each(['<script>', "' or 1=1", '', '1.2.3', '1.2.3.4:80', '1.2.3.4.5', 'unknown', '[::1]', '::1%<b>'])(
-    'is that of the proxy when it passes on %j',
-    (said) => {
-      expect(clientAddress({ ip: said, ips: ['127.0.0.1', said] })).toBe('127.0.0.1')
-      expect(clientAddress({ ip: said, ips: undefined as never })).toBe('unknown')
-    },
-  )
+  test.each([
+    ['198.51.100.7:51234', '198.51.100.7'],
+    ['[2001:db8::7]:51234', '2001:db8::7'],
+    ['[2001:db8::7]', '2001:db8::7'],
+    ['2001:db8::7', '2001:db8::7'],
+  ])('is named with or without a port: %j', (said, address) => {
+    expect(clientAddress({ ip: said, ips: ['127.0.0.1', said] })).toBe(address)
+    expect(clientAddress({ ip: said, ips: undefined as never })).toBe(address)
+  })
+
+  test.each([
+    '<script>',
+    "' or 1=1",
+    '',
+    '1.2.3',
+    '1.2.3:80',
+    '1.2.3.4.5',
+    '1.2.3.4:',
+    '1.2.3.4:x',
+    'unknown',
+    '[1]:80',
+    '::1%<b>',
+  ])('is that of the proxy when it passes on %j', (said) => {
+    expect(clientAddress({ ip: said, ips: ['127.0.0.1', said] })).toBe('127.0.0.1')
+    expect(clientAddress({ ip: said, ips: undefined as never })).toBe('unknown')
+  })
 })
 
 describe('[S-110] a network', () => {

@@ -2,12 +2,16 @@ import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Turn } from './fair-queue.ts'
 
+/** Some proxies add the port of the connection: `203.0.113.7:51234`, `[2001:db8::7]:51234`. */
+const withoutPort = (text: string): string =>
+  /^(\d[\d.]*):\d{1,5}$/.exec(text)?.[1] ?? /^\[([\da-f:.]+)\](?::\d{1,5})?$/i.exec(text)?.[1] ?? text
+
 /**
- * Returns the client's address as the nearest trusted proxies name it. A proxy forwards what it was sent, so only a
- * valid address counts; otherwise the proxy's own is used.
+ * Returns the client's address as the nearest trusted proxies name it, without a port. A proxy forwards what it was
+ * sent, so only a valid address counts; otherwise the proxy's own is used.
  */
 export const clientAddress = ({ ip, ips }: Pick<FastifyRequest, 'ip' | 'ips'>): string =>
-  ips?.findLast((address) => isIP(address) !== 0) ?? (isIP(ip) === 0 ? 'unknown' : ip)
+  [ip, ...(ips ?? [])].map(withoutPort).findLast((address) => isIP(address) !== 0) ?? 'unknown'
 
 /** The accepted form of a proxy's request id. */
 const REQUEST_ID = /^[\w.:+/=@-]{1,100}$/

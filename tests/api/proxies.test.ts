@@ -35,4 +35,6 @@ test('what a proxy passes on is kept only when it is an address', async () => {
   expect(await keptAddress({}, '127.0.0.1', '<script>alert(1)</script>')).toBe('127.0.0.1')
   expect(await keptAddress({}, '127.0.0.1', "198.51.100.7, ' or 1=1")).toBe('127.0.0.1')
   expect(await keptAddress({}, '127.0.0.1', '2001:db8::7')).toBe('2001:db8::7')
+  expect(await keptAddress({}, '127.0.0.1', '203.0.113.9, 198.51.100.7:51234')).toBe('198.51.100.7')
+  expect(await keptAddress({}, '127.0.0.1', '[2001:db8::7]:443')).toBe('2001:db8::7')
 })

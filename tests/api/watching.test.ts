@@ -5,10 +5,12 @@ import { z } from 'zod/mini'
 import packageJson from '../../package.json'
 import { buildApp } from '../../server/app.ts'
 import { connect } from '../../server/database/db.ts'
+import { factorKeyFault } from '../../server/factors/factor-key.queries.ts'
 import { createLog } from '../../server/lib/log.ts'
 import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { addLine, sealNow } from '../support/records/audit-log.ts'
 import { foldersFor } from '../support/product/folders.ts'
+import { withApp, withSheet } from '../support/records/factors.ts'
 
 const backups = foldersFor('watching')
 let t: TestApp
@@ -125,6 +127,20 @@ describe('what an operator watches', () => {
     }
     expect([await alarmsAfter(0), await alarmsAfter(1), await alarmsAfter(25.9)]).toEqual([0, 0, 0])
     expect([await alarmsAfter(26.1), await alarmsAfter(400)]).toEqual([2, 2])
+  })
+
+  test('a FACTOR_KEY unlike the one that second factors were stored with is said at the start, and in a metric', async () => {
+    const own = await startAppForTest()
+    const otherKey = { ...own.services, config: { ...own.services.config, factor_key: Buffer.alloc(32, 7) } }
+    expect(await factorKeyFault(otherKey)).toBe(null)
+    await withApp(own, 'laguna.encoder')
+    await withSheet(own, 'laguna.approver')
+    expect(await factorKeyFault(own.services)).toBe(null)
+    expect(valueOf(await metrics(own), 'factor_key_fault')).toBe(0)
+    expect(await factorKeyFault(otherKey)).toMatch(/^FACTOR_KEY, or factor-key in DATA_DIR, is not the key /)
+    const other = await buildApp(otherKey, { webDir: null })
+    onTestFinished(() => other.close())
+    expect(valueOf((await other.inject('/metrics')).body, 'factor_key_fault')).toBe(1)
   })
 
   test('figures of a database that is gone are absent, and all others are there', async () => {

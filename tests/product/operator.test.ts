@@ -435,8 +435,13 @@ describe('beside the running product', () => {
     expect((await logIn(password)).status).toBe(200)
     expect((await logIn(password)).status).toBe(422)
 
-    const second = passwordIn((await seal()).out)
+    const spent = await seal()
+    const again = await seal()
+    const isVoid = 'The envelope that is in the safe now is void'
+    expect([first, spent, again].map(({ out }) => out.includes(isVoid))).toEqual([false, false, true])
+    const second = passwordIn(again.out)
     expect(second).not.toBe(password)
+    expect((await logIn(passwordIn(spent.out))).status).toBe(422)
     expect((await logIn(second)).status).toBe(200)
     const link = await operator({ DATA_DIR: dataDir }, 'reset', email)
     expect([link.code, link.error]).toEqual([
@@ -447,6 +452,25 @@ describe('beside the running product', () => {
       'Break-glass Account Sealed',
       'Break-glass Account Sealed',
     ])
+  })
+
+  test('backup now makes one where BACKUP_URL says, and says what is missing where it cannot', async () => {
+    const backups = freshFolder()
+    const now = (BACKUP_URL: string) => operator({ DATA_DIR: dataDir, BACKUP_URL }, 'backup', 'now')
+    const made = await now(backups)
+    expect([made.code, made.error]).toEqual([0, ''])
+    const [name = ''] = readdirSync(backups)
+    expect(made.out).toMatch(
+      /^The backup (safeguards-\d{8}T\d{6}Z\.tar) is made: [\d,]+ rows and [\d,]+ files?\.$/,
+    )
+    expect(made.out).toContain(name)
+    expect((await now('')).error).toBe(
+      'BACKUP_URL is not set: set it as the product has it, or write one file with npm run backup -- FILE.',
+    )
+    const missing = path.join(backups, 'not-mounted')
+    expect((await now(missing)).error).toBe(
+      `The backup could not be written to ${missing} (ENOENT): check that the folder exists, is mounted, and can be written by the account of the product.`,
+    )
   })
 
   const misspelt = [[], ['help'], ['unlock'], ['list', 'x'], ['recount', 'x'], ['reset', 'a@b.ph', 'c@d.ph']]
