@@ -34,6 +34,10 @@ const LATER_POINTS = [
   'UsualPoints',
 ].join('|')
 
+/** rules that the dashboard does without: of the pages of roles, offices, counted records, reports and users */
+const LATER_RULES =
+  'counted-words|hierarchy|offices\\.rules|report-cells|reports\\.schema|reset-codes|users\\.rules'
+
 /** imported by an entry before any screen */
 const INITIAL = ['$initial' as const]
 
@@ -129,8 +133,8 @@ const GROUPS = [
     test: below(
       '@mantine/core/esm/components/(NativeSelect|Checkbox|InlineInput|Group|Combobox/ComboboxChevron)',
       'web/(activities/activities|files/files|places/places|sites/sites)\\.calls',
-      '/shared/(dashboard|file-access|offices|reports|users)/',
-      '/shared/(access|drafts|factors|places|review)/(?!point-answers)',
+      '/shared/(drafts|file-access|places|review)/(?!point-answers)',
+      `/shared/(access|dashboard|factors|offices|reports|users)/(?!${LATER_RULES})`,
       '/shared/(activities/(?!fact-plan)|files/|principles/(?!batch-difference)|sites/(?!sites\\.rules|site-land|land-places))',
       '/shared/boundary/(area|boundary\\.schema|distance|nearest-towns)',
       'web/files/stored-uploads',

@@ -342,11 +342,6 @@ describe('points of a reviewer', () => {
       await page.getByRole('form', { name: /^Point about Agreement: / }).waitFor()
       await press('Escape')
       await expectFocus(button(page, /^Add point about Agreement: /))
-      // the button of a field is seen while it has the focus
-      const area = button(page, 'Add point about Project Area')
-      expect(await area.evaluate((one) => getComputedStyle(one).opacity)).toBe('0')
-      await area.focus()
-      await expect.poll(() => area.evaluate((one) => getComputedStyle(one).opacity)).toBe('1')
       await press('?')
       await dialog(page, 'Keys of this screen')
         .getByText('Add a point to the place that has the focus')
