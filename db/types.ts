@@ -477,6 +477,7 @@ export interface LandInstruments {
   recorded_by: number;
   removed_at: string | null;
   removed_reason: string | null;
+  renews_id: number | null;
   revision: Generated<number>;
   site_profile_id: number;
   updated_at: string;

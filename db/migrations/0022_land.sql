@@ -265,6 +265,8 @@ create table land_instruments (
   asked_on date,
   issued_on date,
   valid_until date,
+  -- the instrument of the profile that this one continues, as a person has said
+  renews_id integer,
   recorded_by integer not null,
   recorded_at timestamptz not null,
   updated_at timestamptz not null,
@@ -284,8 +286,11 @@ create table land_instruments (
     check (issued_on >= asked_on and valid_until >= issued_on and valid_until >= asked_on),
   constraint land_instruments_removed_check check ((removed_at is null) = (removed_reason is null)),
   constraint land_instruments_profile_fkey foreign key (site_profile_id) references site_profiles (id),
-  constraint land_instruments_user_fkey foreign key (recorded_by) references users (id)
+  constraint land_instruments_user_fkey foreign key (recorded_by) references users (id),
+  constraint land_instruments_renews_fkey foreign key (renews_id) references land_instruments (id),
+  constraint land_instruments_renews_check check (renews_id <> id)
 );
+create index land_instruments_renews_idx on land_instruments (renews_id) where renews_id is not null;
 create index land_instruments_profile_idx on land_instruments (site_profile_id);
 create index land_instruments_user_idx on land_instruments (recorded_by);
 create index land_instruments_valid_idx on land_instruments (valid_until)

@@ -5,7 +5,13 @@ import {
   canRecordInstrument,
   canReviewInstruments,
 } from '../../shared/sites/site-land.policy.ts'
-import { instrumentErrors, instrumentName, tidyInstrument } from '../../shared/land/instruments.rules.ts'
+import {
+  instrumentErrors,
+  instrumentName,
+  renewalErrors,
+  type TidyInstrument,
+  tidyInstrument,
+} from '../../shared/land/instruments.rules.ts'
 import {
   INSTRUMENTS_MAX,
   type Instrument,
@@ -20,11 +26,11 @@ import { attachFiles, detachFiles } from '../files/files.actions.ts'
 import { AppError, requireAllowed, requireNoErrors } from '../lib/errors.ts'
 import type { RecordKind, ReviewedRow } from '../review/record.kind.ts'
 import {
-  countInstruments,
   findInstrument,
   findInstrumentChange,
   type InstrumentRow,
   insertInstrument,
+  listInstruments,
   publicChanges,
   replaceInstrumentFile,
   saveInstrument,
@@ -39,6 +45,7 @@ const LOGGED_FIELDS = [
   'asked_on',
   'issued_on',
   'valid_until',
+  'renews',
   'file_name',
 ] as const satisfies readonly (keyof Instrument)[]
 
@@ -82,6 +89,18 @@ const attach = (ctx: Ctx, db: Db, file_id: number) =>
     field: 'file_id',
   })
 
+/** Rejects an instrument that is wrong by itself or beside those recorded for its profile. */
+function requireValid(
+  { id, ...instrument }: TidyInstrument & { id: number | null },
+  recorded: readonly Instrument[],
+  at: string,
+): void {
+  requireNoErrors({
+    ...instrumentErrors(instrument, manilaDay(new Date(at))),
+    ...renewalErrors(id, instrument.renews_id, recorded),
+  })
+}
+
 /** Records an instrument of a profile. */
 export const addInstrument = <Row extends ReviewedRow>(
   ctx: Ctx,
@@ -94,8 +113,9 @@ export const addInstrument = <Row extends ReviewedRow>(
     requireAllowed(canRecordInstrument(ctx.actor, site))
     const { file_id, ...columns } = tidyInstrument(input)
     const { updated_at: at, updated_by: recorded_by } = changeStamp(ctx)
-    requireNoErrors(instrumentErrors({ ...columns, file_id }, manilaDay(new Date(at))))
-    if ((await countInstruments(db, id)) >= INSTRUMENTS_MAX)
+    const recorded = await listInstruments(db, id)
+    requireValid({ id: null, ...columns, file_id }, recorded, at)
+    if (recorded.length >= INSTRUMENTS_MAX)
       throw new AppError(no('too_many_instruments', { most: INSTRUMENTS_MAX }))
     if (file_id !== null) await attach(ctx, db, file_id)
     const instrument_id = await insertInstrument(db, columns, { site_profile_id: id, recorded_by, at })
@@ -119,7 +139,7 @@ export const updateInstrument = <Row extends ReviewedRow>(
     await requireSeen(db, id, revision, before)
     const { file_id, ...columns } = tidyInstrument(input)
     const { updated_at: at } = changeStamp(ctx)
-    requireNoErrors(instrumentErrors({ ...columns, file_id }, manilaDay(new Date(at))))
+    requireValid({ id: instrument_id, ...columns, file_id }, await listInstruments(db, id), at)
     if (file_id !== before.file_id) {
       if (file_id !== null) await attach(ctx, db, file_id)
       await replaceInstrumentFile(db, { id: instrument_id, site_profile_id: id }, file_id)

@@ -17,9 +17,13 @@ import { type EndingInstrument, takeDueNotices } from './instruments.queries.ts'
 /** instruments read per transaction */
 const CHUNK = 500
 
-/** "CADT or CALT expires in 30 days, on Dec 27, 2026" */
-function endIn(t: Translate, { kind, other_kind, valid_until }: EndingInstrument, today: string): string {
-  const name = other_kind ?? kindIn(t, kind)
+/** "CADT or CALT R04-CADT-12 expires in 30 days, on Dec 27, 2026" */
+function endIn(
+  t: Translate,
+  { kind, other_kind, number, valid_until }: EndingInstrument,
+  today: string,
+): string {
+  const name = [other_kind ?? kindIn(t, kind), number].filter(Boolean).join(' ')
   const [count, day] = [daysBetween(today, valid_until), dayIn(t, valid_until)]
   if (count === 0) return t('mails.expires_today', { name })
   return count === 1 ? t('mails.expires_one', { name, day }) : t('mails.expires', { name, day, count })
@@ -43,6 +47,7 @@ function expiryMail(services: Services, { reader, instruments, today }: Ending):
         [
           lineForm(`${one.code}, ${one.name_of_partner}`),
           lineForm(endIn(t, one, today)),
+          lineForm(t('mails.issuer', { issuer: one.issuer })),
           `${services.config.public_url}/sitemap/view/${one.site_profile_id}#instruments`,
         ].join('\n'),
       ),

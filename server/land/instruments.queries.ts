@@ -14,6 +14,16 @@ import type { Db } from '../database/db.ts'
 
 type Stored = Selectable<LandInstruments>
 
+/** SQL: what an instrument is called. */
+const nameOf = sql<string>`coalesce(instruments.other_kind, case instruments.kind ${sql.join(
+  Object.entries(INSTRUMENT_KINDS).map(
+    ([kind, { label }]) => sql`when ${sql.lit(kind)} then ${sql.lit(label)}`,
+  ),
+  sql` `,
+)} end)`
+/** SQL: the same with its number. */
+const titleOf = sql<string>`concat_ws(' ', ${nameOf}, instruments.number)`
+
 const instruments = (db: Db, site_profile_id: number) =>
   db
     .selectFrom('land_instruments')
@@ -29,6 +39,7 @@ const instruments = (db: Db, site_profile_id: number) =>
       'asked_on',
       'issued_on',
       'valid_until',
+      'renews_id',
       'land_files.file_id',
       'files.name as file_name',
       'recorded_at',
@@ -43,6 +54,11 @@ const instruments = (db: Db, site_profile_id: number) =>
         end`.as('file_facts'),
     )
     .select(sql<string>`users.first_name || ' ' || users.last_name`.as('recorded_by'))
+    .select(
+      sql<string | null>`(
+        select ${titleOf} from land_instruments as instruments where instruments.id = land_instruments.renews_id
+      )`.as('renews'),
+    )
     .where('land_instruments.site_profile_id', '=', site_profile_id)
 
 export type InstrumentRow = Instrument & Pick<Stored, 'removed_at' | 'removed_reason'>
@@ -64,17 +80,6 @@ export async function findInstrument(
 ): Promise<InstrumentRow | null> {
   const row = await instruments(db, site_profile_id).where('land_instruments.id', '=', id).executeTakeFirst()
   return (row as InstrumentRow | undefined) ?? null
-}
-
-/** Counts the instruments of a profile that are not removed. */
-export async function countInstruments(db: Db, site_profile_id: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('land_instruments')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('site_profile_id', '=', site_profile_id)
-    .where('removed_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
 }
 
 type Columns = Omit<TidyInstrument, 'file_id'>
@@ -255,21 +260,10 @@ export async function listPublicInstruments(
   )
 }
 
-/** SQL: what an instrument is called. */
-const nameOf = sql<string>`coalesce(instruments.other_kind, case instruments.kind ${sql.join(
-  Object.entries(INSTRUMENT_KINDS).map(
-    ([kind, { label }]) => sql`when ${sql.lit(kind)} then ${sql.lit(label)}`,
-  ),
-  sql` `,
-)} end)`
-
-/** SQL: no later instrument of the same kind has taken the place of this one. */
-const isNotReplaced = sql<boolean>`not exists (
+/** SQL: no issued instrument renews this one, as a person has said of it (S-165). */
+const isNotRenewed = sql<boolean>`not exists (
   select from land_instruments as newer
-  where newer.site_profile_id = instruments.site_profile_id and newer.removed_at is null
-    and newer.issued_on is not null and newer.kind = instruments.kind
-    and newer.other_kind is not distinct from instruments.other_kind
-    and coalesce(newer.valid_until, 'infinity') > instruments.valid_until
+  where newer.renews_id = instruments.id and newer.removed_at is null and newer.issued_on is not null
 )`
 
 const [FIRST_NOTICE_DAYS] = EXPIRY_NOTICE_DAYS
@@ -277,18 +271,18 @@ const [FIRST_NOTICE_DAYS] = EXPIRY_NOTICE_DAYS
 /** Those that expire within the days of the first notice or have expired, of activated profiles. */
 const isEnding = (today: string) => sql<boolean>`
   instruments.removed_at is null and instruments.valid_until <= ${today}::date + ${sql.lit(FIRST_NOTICE_DAYS)}::integer
-    and site_profiles.status = 'Activated' and ${isNotReplaced}`
+    and site_profiles.status = 'Activated' and ${isNotRenewed}`
 
 /**
- * SQL of the tasks on this day in Manila about instruments that expire soon or have expired, of the profiles in reach. Removed ones, those
- * with a later one of the same kind, and those of deactivated profiles have none.
+ * SQL of the tasks on this day in Manila about instruments that expire soon or have expired, of the profiles in reach.
+ * Removed and renewed ones, and those of deactivated profiles have none.
  */
 export const expiryTasks = (isInReach: RawBuilder<unknown>, today: string) => sql`
   select ending.state || ' ' || instruments.id as id, ending.state as task, site_profiles.id as site_profile_id, site_profiles.code,
-    site_profiles.name_of_partner, null::integer as finding_id, ${nameOf} as what,
+    site_profiles.name_of_partner, null::integer as finding_id, ${titleOf} as what,
     (case ending.state when 'expired' then instruments.valid_until + 1
       else instruments.valid_until - ${sql.lit(FIRST_NOTICE_DAYS)}::integer end)::timestamp at time zone 'Asia/Manila' as since,
-    jsonb_build_object('words', case
+    jsonb_build_object('words', 'Issued by ' || instruments.issuer || '. ' || case
       when ending.state = 'expired' then 'Expired on ' || ending.day
       when ending.days = 0 then 'Expires today'
       else 'Expires in ' || ending.days || case ending.days when 1 then ' day' else ' days' end || ', on ' || ending.day
@@ -310,6 +304,8 @@ export type EndingInstrument = {
   kind: InstrumentKind
   /** what the office calls a kind that is none of the list */
   other_kind: string | null
+  number: string | null
+  issuer: string
   valid_until: string
 }
 
@@ -323,7 +319,8 @@ export async function takeDueNotices(db: Db, today: string, most: number): Promi
   const { rows } = await sql<EndingInstrument>`
     with due as (
       select instruments.id, site_profiles.code, site_profiles.name_of_partner,
-        site_profiles.region_id, site_profiles.office_id, instruments.kind, instruments.other_kind, ${due} as days
+        site_profiles.region_id, site_profiles.office_id, instruments.kind, instruments.other_kind, instruments.number,
+        instruments.issuer, ${due} as days
       from land_instruments as instruments join site_profiles on site_profiles.id = instruments.site_profile_id
       where ${isEnding(today)} and instruments.valid_until >= ${today}::date
         and (instruments.noticed_days is null or instruments.noticed_days > ${due})
@@ -332,7 +329,8 @@ export async function takeDueNotices(db: Db, today: string, most: number): Promi
       update land_instruments set noticed_days = due.days from due where land_instruments.id = due.id
       returning land_instruments.id, land_instruments.site_profile_id, land_instruments.valid_until
     )
-    select taken.id, taken.site_profile_id, code, name_of_partner, region_id, office_id, kind, other_kind, valid_until
+    select taken.id, taken.site_profile_id, code, name_of_partner, region_id, office_id, kind, other_kind,
+      number, issuer, valid_until
     from taken join due using (id) order by office_id, valid_until, code, taken.id`.execute(db)
   return rows
 }

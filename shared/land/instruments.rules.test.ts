@@ -4,7 +4,9 @@ import {
   expiryWords,
   instrumentErrors,
   instrumentName,
+  instrumentTitle,
   publicKind,
+  renewalErrors,
   tidyInstrument,
 } from './instruments.rules.ts'
 
@@ -44,4 +46,26 @@ test.each([
 ])('with %o it is %s: %s', (changes, state, words) => {
   expect(expiryState(input(changes), TODAY)).toBe(state)
   expect(expiryWords(input(changes), TODAY)).toBe(words)
+})
+
+test('[S-165] an instrument renews one that is recorded for its profile, and never itself, through others neither', () => {
+  const recorded = [
+    { id: 1, renews_id: null },
+    { id: 2, renews_id: 1 },
+    { id: 3, renews_id: 2 },
+  ]
+  const another = { renews_id: ['Choose another instrument of this profile.'] }
+  const already = { renews_id: ['That instrument renews this one already.'] }
+  expect(
+    [
+      [null, null],
+      [null, 3],
+      [3, 1],
+      [3, 3],
+      [null, 4],
+      [1, 3],
+      [2, 3],
+    ].map(([id = null, renews_id = null]) => renewalErrors(id, renews_id, recorded)),
+  ).toEqual([{}, {}, {}, another, another, already, already])
+  expect(instrumentTitle({ kind: 'cbfma', other_kind: null, number: '12' })).toBe('CBFMA 12')
 })

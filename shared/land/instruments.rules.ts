@@ -23,6 +23,7 @@ export const tidyInstrument = (input: InstrumentInput) => ({
   asked_on: input.asked_on ?? null,
   issued_on: input.issued_on ?? null,
   valid_until: input.valid_until ?? null,
+  renews_id: input.renews_id ?? null,
   file_id: input.file_id ?? null,
 })
 export type TidyInstrument = ReturnType<typeof tidyInstrument>
@@ -68,6 +69,37 @@ export const instrumentErrors = (instrument: TidyInstrument, today: string): Fie
 /** "Certification Precondition"; of the kind "Other", what the office calls it. */
 export const instrumentName = ({ kind, other_kind }: Pick<Instrument, 'kind' | 'other_kind'>): string =>
   other_kind ?? INSTRUMENT_KINDS[kind].label
+
+/** "CBFMA 12": two of one kind are told apart by their numbers. */
+export const instrumentTitle = (one: Pick<Instrument, 'kind' | 'other_kind' | 'number'>): string =>
+  [instrumentName(one), one.number].filter(Boolean).join(' ')
+
+type Renewal = Pick<Instrument, 'id' | 'renews_id'>
+
+/**
+ * Says what is wrong with the instrument that is renewed: one of those recorded for the profile, and not one that
+ * renews this one itself, directly or through others. `id` is null for a new instrument.
+ */
+export function renewalErrors(
+  id: number | null,
+  renews_id: number | null,
+  recorded: readonly Renewal[],
+): FieldErrors {
+  if (renews_id === null) return {}
+  const renewedBy = new Map(recorded.map((one) => [one.id, one.renews_id]))
+  if (renews_id === id || !renewedBy.has(renews_id))
+    return { renews_id: ['Choose another instrument of this profile.'] }
+  const passed = new Set<number>()
+  for (
+    let at = renewedBy.get(renews_id) ?? null;
+    at !== null && !passed.has(at);
+    at = renewedBy.get(at) ?? null
+  ) {
+    if (at === id) return { renews_id: ['That instrument renews this one already.'] }
+    passed.add(at)
+  }
+  return {}
+}
 
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 

@@ -44,6 +44,9 @@ export const Instrument = z.object({
   asked_on: z.nullable(z.string()),
   issued_on: z.nullable(z.string()),
   valid_until: z.nullable(z.string()),
+  /** the instrument that this one renews, and what that is called */
+  renews_id: z.nullable(z.number()),
+  renews: z.nullable(z.string()),
   file_id: z.nullable(z.number()),
   file_name: z.nullable(z.string()),
   file_facts: z.nullable(
@@ -70,6 +73,8 @@ const InstrumentInput = z.object({
   asked_on: z.nullish(day('Asked on')),
   issued_on: z.nullish(day('Issued on')),
   valid_until: z.nullish(day('Valid until')),
+  /** an instrument of the same profile that this one renews; it is no longer announced once this one is issued */
+  renews_id: z.nullish(Id),
   /** a file of the kind "pdf" or "image" */
   file_id: z.nullish(Id),
 })

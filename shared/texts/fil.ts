@@ -1288,6 +1288,7 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'mails.expires_today': 'Mawawalan ng bisa ang {name} ngayong araw',
   'mails.expires_one': 'Mawawalan ng bisa ang {name} pagkalipas ng 1 araw, sa {day}',
   'mails.expires': 'Mawawalan ng bisa ang {name} pagkalipas ng {count} araw, sa {day}',
+  'mails.issuer': 'Inisyu ng {issuer}',
   'mails.expiring_one': 'Malapit nang mawalan ng bisa ang isang kasulatan ng iyong tanggapan.',
   'mails.expiring_subject': 'Mga kasulatan ng iyong tanggapan na malapit nang mawalan ng bisa: {count}',
   'mails.expiring':

@@ -12,7 +12,14 @@ import { deliveredMails } from '../support/records/mails.ts'
 const START = '2031-03-01'
 const atEight = (day: string) => new Date(`${day}T08:00:00+08:00`)
 
-type Changes = { kind?: string; other_kind?: string; issued_on?: string; valid_until?: string | null }
+type Changes = {
+  kind?: string
+  other_kind?: string
+  number?: string
+  issued_on?: string | null
+  valid_until?: string | null
+  renews_id?: number
+}
 
 async function anInstrument(t: TestApp, site_profile_id: number, changes: Changes = {}): Promise<number> {
   const recorded_by = await t.userId('laguna.encoder')
@@ -107,7 +114,7 @@ test('two servers send one mail, and one mail has all instruments of the office'
   expect(text.indexOf('PAMB clearance')).toBeLessThan(text.indexOf('Certification Precondition'))
 })
 
-test('never about what was removed, replaced, or is of a deactivated profile; a new end is announced anew', async () => {
+test('never about what was removed, renewed, or is of a deactivated profile; a new end is announced anew', async () => {
   const t = await startAppForTest()
   const site = await aSite(t, { boundary: null })
   const off = await aSite(t, { boundary: null, deactivated_by: 'fmb.admin' })
@@ -118,10 +125,10 @@ test('never about what was removed, replaced, or is of a deactivated profile; a 
     .where('id', '=', removed)
     .execute()
   await anInstrument(t, off.id)
-  await anInstrument(t, site.id, { kind: 'ifma' })
-  await anInstrument(t, site.id, { kind: 'ifma', issued_on: '2031-02-01', valid_until: '2056-01-01' })
-  await anInstrument(t, site.id, { kind: 'sifma' })
-  await anInstrument(t, site.id, { kind: 'sifma', issued_on: '2031-02-01', valid_until: null })
+  const ifma = await anInstrument(t, site.id, { kind: 'ifma' })
+  await anInstrument(t, site.id, { kind: 'ifma', valid_until: '2056-01-01', renews_id: ifma })
+  const sifma = await anInstrument(t, site.id, { kind: 'sifma' })
+  await anInstrument(t, site.id, { kind: 'cbfma', valid_until: null, renews_id: sifma })
   const mailsOn = follow(t)
   expect(await mailsOn(START)).toEqual([])
   expect(await tasksOn(t, START)).toEqual([])
@@ -139,6 +146,58 @@ test('never about what was removed, replaced, or is of a deactivated profile; a 
   const same = { ...body, revision: 2, number: '7', valid_until: addDays(START, 80) }
   expect((await encoder.patch(path, same)).statusCode).toBe(200)
   expect(await mailsOn(addDays(START, 2))).toEqual([])
+})
+
+test('[S-165] each of three that end is announced with number and issuer, until a person says which one was renewed', async () => {
+  const t = await startAppForTest()
+  const { id } = await aSite(t, { boundary: null, name_of_partner: 'Samahan ng Mabitac' })
+  const ends = [20, 60, 85]
+  const ids: number[] = []
+  for (const [at, days] of ends.entries())
+    ids.push(
+      await anInstrument(t, id, { kind: 'cbfma', number: `R4-${at}`, valid_until: addDays(START, days) }),
+    )
+  // one of the kind that runs for years, and a renewal that is only asked for
+  await anInstrument(t, id, { kind: 'cbfma', number: 'R4-9', valid_until: '2056-01-01' })
+  await anInstrument(t, id, {
+    kind: 'cbfma',
+    issued_on: null,
+    valid_until: null,
+    renews_id: Number(ids[0]),
+  })
+  const whatOn = async (day: string) =>
+    (await tasksOn(t, day)).flatMap(({ what }) => (what.startsWith('CBFMA') ? what : [])).sort()
+  expect(await whatOn(START)).toEqual(['CBFMA R4-0', 'CBFMA R4-1', 'CBFMA R4-2'])
+  const [mail] = await follow(t)(START)
+  for (const number of ['R4-0', 'R4-1', 'R4-2']) expect(mail?.text).toContain(`CBFMA ${number} expires in`)
+  expect(mail?.text).toContain('Samahan ng Mabitac')
+  expect(mail?.text).toContain('Issued by NCIP')
+
+  t.setNow(new Date())
+  const encoder = await t.as('laguna.encoder')
+  const body = { kind: 'cbfma', issuer: 'DENR', number: 'R4-10', issued_on: '2025-02-01' }
+  const path = `/sites/${id}/instruments`
+  const renewed = await encoder.post(path, { ...body, renews_id: ids[1] })
+  expect(renewed.statusCode, renewed.body).toBe(201)
+  expect(renewed.json().instrument).toMatchObject({ renews_id: ids[1], renews: 'CBFMA R4-1' })
+  expect(await whatOn(START)).toEqual(['CBFMA R4-0', 'CBFMA R4-2'])
+
+  const other = await aSite(t, { boundary: null })
+  const foreign = await anInstrument(t, other.id)
+  for (const wrong of [foreign, 999_999]) {
+    const refused = await encoder.post(path, { ...body, renews_id: wrong })
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      422,
+      { renews_id: ['Choose another instrument of this profile.'] },
+    ])
+  }
+  const { id: own, revision } = renewed.json().instrument
+  const first = await encoder.patch(`${path}/${ids[1]}`, { ...body, revision: 1, renews_id: own })
+  expect(first.json().errors).toEqual({ renews_id: ['That instrument renews this one already.'] })
+  // removed, it renews nothing
+  const gone = await encoder.post(`${path}/${own}/remove`, { reason: 'Entered twice' })
+  expect([revision, gone.statusCode]).toEqual([1, 204])
+  expect(await whatOn(START)).toEqual(['CBFMA R4-0', 'CBFMA R4-1', 'CBFMA R4-2'])
 })
 
 test('by choice: not to people who have turned mails off, and the notice is not sent later', async () => {
@@ -169,10 +228,10 @@ test('the list names what expires within 90 days and what has expired, with the 
   await anInstrument(t, id, { kind: 'cbfma', valid_until: START })
   await anInstrument(t, id, { kind: 'other', other_kind: 'Barangay permit', valid_until: addDays(START, -1) })
   expect((await tasksOn(t, START)).map(({ task, what, facts }) => [task, what, facts.words])).toEqual([
-    ['expired', 'Barangay permit', 'Expired on Feb 28, 2031.'],
-    ['expiring', 'SIFMA', 'Expires in 1 day, on Mar 02, 2031.'],
-    ['expiring', 'IFMA', 'Expires in 30 days, on Mar 31, 2031.'],
-    ['expiring', 'CBFMA', 'Expires today.'],
+    ['expired', 'Barangay permit', 'Issued by NCIP. Expired on Feb 28, 2031.'],
+    ['expiring', 'SIFMA', 'Issued by NCIP. Expires in 1 day, on Mar 02, 2031.'],
+    ['expiring', 'IFMA', 'Issued by NCIP. Expires in 30 days, on Mar 31, 2031.'],
+    ['expiring', 'CBFMA', 'Issued by NCIP. Expires today.'],
   ])
   const [expired, soon] = await tasksOn(t, START)
   expect(new Date(expired?.since ?? '')).toEqual(new Date(`${START}T00:00:00+08:00`))

@@ -75,6 +75,8 @@ describe('an instrument', () => {
     const first = await added(path, { file_id })
     expect(first).toEqual({
       ...A_CONSENT,
+      renews_id: null,
+      renews: null,
       id: first.id,
       other_kind: null,
       file_id,

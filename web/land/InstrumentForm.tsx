@@ -4,7 +4,13 @@ import { useRef, useState } from 'react'
 import { canUploadFile } from '../../shared/file-access/file-access.policy.ts'
 import { movUploadFailed, paperComplaint } from '../../shared/files/file-checks.ts'
 import type { FileKind } from '../../shared/files/files.schema.ts'
-import { dayErrors, instrumentErrors, tidyInstrument } from '../../shared/land/instruments.rules.ts'
+import {
+  dayErrors,
+  instrumentErrors,
+  instrumentTitle,
+  renewalErrors,
+  tidyInstrument,
+} from '../../shared/land/instruments.rules.ts'
 import {
   INSTRUMENT_KINDS,
   type Instrument,
@@ -12,13 +18,14 @@ import {
 } from '../../shared/land/instruments.schema.ts'
 import { UploadField } from '../files/UploadField.tsx'
 import { useActor } from '../lib/useActor.ts'
+import { formatDay } from '../../shared/lib/manila-days.ts'
 import { DatePicker } from '../ui/DatePicker.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { RecordForm } from '../ui/RecordForm.tsx'
 import { useToday } from '../ui/useNow.ts'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
 import { type InstrumentValues, instrumentInput, instrumentValues } from './instrument-form-values.ts'
-import { useInstrumentChanges } from './instruments.calls.ts'
+import { useInstrumentChanges, useInstruments } from './instruments.calls.ts'
 
 const KINDS = [
   { value: '', label: 'Choose a kind' },
@@ -30,6 +37,14 @@ const DAYS = [
   { field: 'issued_on', label: 'Issued on', help: 'Leave it empty while it is only asked for' },
   { field: 'valid_until', label: 'Valid until', help: 'Leave it empty if it has no end' },
 ] as const
+
+/** "CBFMA 12, DENR Region IV-A, valid until Dec 27, 2026" */
+const renewedWords = (one: Instrument): string =>
+  [
+    instrumentTitle(one),
+    one.issuer,
+    ...(one.valid_until === null ? [] : [`valid until ${formatDay(one.valid_until)}`]),
+  ].join(', ')
 
 /** The errors of the form: what is missing, then the rules that the server has too. */
 function errorsOf(values: InstrumentValues, today: string): Record<string, string> {
@@ -53,6 +68,7 @@ export function InstrumentForm({ siteId, instrument, kind, state }: InstrumentFo
   const actor = useActor()
   const today = useToday()
   const { add, correct } = useInstrumentChanges(siteId)
+  const recorded = useInstruments(siteId).data?.instruments ?? []
   const [uploads, setUploads] = useState(0)
   // a text that is no day is not in the values
   const wrongDays = useRef<Record<string, string | null>>({})
@@ -64,6 +80,9 @@ export function InstrumentForm({ siteId, instrument, kind, state }: InstrumentFo
   const kinds: readonly [FileKind, ...FileKind[]] = canUploadFile(actor, 'image').ok
     ? ['pdf', 'image']
     : ['pdf']
+  const renewable = recorded.filter(
+    (one) => Object.keys(renewalErrors(instrument?.id ?? null, one.id, recorded)).length === 0,
+  )
   const hasExpired = values.valid_until !== null && values.valid_until < today
   return (
     <RecordForm
@@ -112,6 +131,17 @@ export function InstrumentForm({ siteId, instrument, kind, state }: InstrumentFo
           autoComplete="off"
         />
         <TextInput {...form.getInputProps('number')} label="Number" maxLength={150} autoComplete="off" />
+        {renewable.length > 0 ? (
+          <NativeSelect
+            {...form.getInputProps('renews_id')}
+            label="Renews"
+            description="The instrument that this one continues: its end is no longer announced once this one is issued"
+            data={[
+              { value: '', label: 'None' },
+              ...renewable.map((one) => ({ value: String(one.id), label: renewedWords(one) })),
+            ]}
+          />
+        ) : null}
         {DAYS.map(({ field, label, help }) => (
           <DatePicker
             key={field}

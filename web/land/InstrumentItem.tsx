@@ -5,6 +5,7 @@ import {
   type ExpiryState,
   expiryWords,
   instrumentName,
+  instrumentTitle,
   publicKind,
 } from '../../shared/land/instruments.rules.ts'
 import type { Instrument } from '../../shared/land/instruments.schema.ts'
@@ -81,6 +82,7 @@ const fieldsOf = (one: Instrument): Field[] => [
   { label: 'Asked on', value: dayOf(one.asked_on) },
   { label: 'Issued on', value: dayOf(one.issued_on) },
   { label: 'Valid until', value: dayOf(one.valid_until) },
+  { label: 'Renews', value: one.renews },
   { label: 'Recorded', value: `${formatDateTime(one.recorded_at)} by ${one.recorded_by}` },
 ]
 
@@ -95,8 +97,7 @@ export function InstrumentItem({ instrument, site, onCorrect }: ItemProps) {
   const { busy, run } = useAction()
   const { id: instrument_id, kind, issued_on, revision } = instrument
   const name = instrumentName(instrument)
-  // two of one kind are told apart by their numbers
-  const button = [name, instrument.number].filter(Boolean).join(' ')
+  const button = instrumentTitle(instrument)
   const place = { about: 'instrument', land_instrument_id: instrument_id } as const
   const mayRecord = canRecordInstrument(actor, site)
 

@@ -12,6 +12,8 @@ export type InstrumentValues = {
   asked_on: string | null
   issued_on: string | null
   valid_until: string | null
+  /** "" renews none */
+  renews_id: string
   file_id: PaperFile | null
 }
 
@@ -24,6 +26,7 @@ export const instrumentValues = (instrument: Instrument | null, kind?: Instrumen
   asked_on: instrument?.asked_on ?? null,
   issued_on: instrument?.issued_on ?? null,
   valid_until: instrument?.valid_until ?? null,
+  renews_id: String(instrument?.renews_id ?? ''),
   file_id:
     instrument && instrument.file_id !== null
       ? { id: instrument.file_id, name: instrument.file_name ?? 'file', ...instrument.file_facts }
@@ -32,6 +35,11 @@ export const instrumentValues = (instrument: Instrument | null, kind?: Instrumen
 
 /** The body of the call; `kind` is chosen by then. */
 export const instrumentInput = (
-  { kind, file_id, ...values }: InstrumentValues,
+  { kind, file_id, renews_id, ...values }: InstrumentValues,
   chosen: InstrumentKind = kind as InstrumentKind,
-): InstrumentInput => ({ ...values, kind: chosen, file_id: file_id?.id ?? null })
+): InstrumentInput => ({
+  ...values,
+  kind: chosen,
+  renews_id: renews_id === '' ? null : Number(renews_id),
+  file_id: file_id?.id ?? null,
+})

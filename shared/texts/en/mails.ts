@@ -246,6 +246,7 @@ export const MAILS = {
   'mails.expires_today': '{name} expires today',
   'mails.expires_one': '{name} expires in 1 day, on {day}',
   'mails.expires': '{name} expires in {count} days, on {day}',
+  'mails.issuer': 'Issued by {issuer}',
   'mails.expiring_one': 'An instrument of your office expires soon.',
   'mails.expiring_subject': '{count} instruments of your office expire soon',
   'mails.expiring': '{count} instruments of your office expire soon, the next one first.',
