@@ -1,6 +1,12 @@
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { MOV_MAX_BYTES } from '../../shared/files/files.schema.ts'
-import { type ANSWERS, type Finding, type FindingStep, STEPS_MAX } from '../../shared/land/findings.schema.ts'
+import {
+  type ANSWERS,
+  type Finding,
+  type FindingStep,
+  NO_OBJECTION,
+  STEPS_MAX,
+} from '../../shared/land/findings.schema.ts'
 import { canExplainFinding, canRecordRequest } from '../../shared/sites/site-land.policy.ts'
 import { featureWords } from '../../shared/land/land-states.ts'
 import { replayed } from '../../shared/land/finding-steps.ts'
@@ -161,7 +167,7 @@ type AnswerInput = {
   revision: number
 }
 
-/** Records the answer of a body that was asked, once; every acceptance of the finding before is void. */
+/** Records the answer of a body that was asked, once; one with conditions or an objection voids every acceptance before. */
 export const recordAnswer = <Row extends ReviewedRow>(
   ctx: Ctx,
   kind: RecordKind<Row>,
@@ -192,8 +198,10 @@ export const recordAnswer = <Row extends ReviewedRow>(
         answer,
       }
       await add({ action: 'Answered', text, file_id: file_id ?? null, facts })
-      const { state } = replayed([...finding.steps, { action: 'Answered', level: null }])
-      await reopenFinding(db, finding.id, { state: state === 'explained' ? state : 'found', since: at })
+      if (answer !== NO_OBJECTION) {
+        const { state } = replayed([...finding.steps, { action: 'Answered', level: null, facts }])
+        await reopenFinding(db, finding.id, { state: state === 'explained' ? state : 'found', since: at })
+      }
       return [
         { field: 'asked', old: null, new: request.asked },
         { field: 'answered_on', old: null, new: answered_on },

@@ -1,5 +1,5 @@
 import type { Level } from '../access/levels.ts'
-import type { FindingAction } from './findings.schema.ts'
+import { type FindingAction, type FindingStep, NO_OBJECTION } from './findings.schema.ts'
 import { isSliver } from './land-states.ts'
 
 /** Hectares and share of the boundary. */
@@ -26,14 +26,21 @@ export function stepOf(known: Known | null, found: Extent | null): 'Found' | 'Ch
 
 type State = { state: 'found' | 'explained' | 'accepted' | 'gone'; accepted_levels: Level[] }
 
-/** The state of a finding after its steps, oldest first; an answer voids every acceptance before it. */
-export function replayed(steps: readonly { action: FindingAction; level: Level | null }[]): State {
+type ReplayedStep = { action: FindingAction; level: Level | null; facts?: FindingStep['facts'] }
+
+/** Whether a body has answered with conditions or an objection: whoever accepted the finding did not know of them. */
+const isWorseNews = ({ action, facts }: ReplayedStep): boolean =>
+  action === 'Answered' && facts?.answer !== NO_OBJECTION
+
+/** The state of a finding after its steps, oldest first; worse news voids every acceptance before it (S-163). */
+export function replayed(steps: readonly ReplayedStep[]): State {
   let now: State = { state: 'gone', accepted_levels: [] }
   let isExplained = false
-  for (const { action, level } of steps) {
+  for (const step of steps) {
+    const { action, level } = step
     if (action !== 'Accepted' && action !== 'Asked' && action !== 'Answered')
       isExplained = action === 'Explained'
-    if (action === 'Answered' && now.state === 'accepted')
+    if (isWorseNews(step) && now.state === 'accepted')
       now = { state: isExplained ? 'explained' : 'found', accepted_levels: [] }
     if (action === 'Found' || action === 'Changed') now = { state: 'found', accepted_levels: [] }
     if (action === 'Gone') now = { state: 'gone', accepted_levels: [] }

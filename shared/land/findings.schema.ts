@@ -26,7 +26,8 @@ export const FINDING_ACTIONS = [
 ] as const
 export type FindingAction = (typeof FINDING_ACTIONS)[number]
 
-export const ANSWERS = ['no objection', 'conditions', 'objection'] as const
+export const NO_OBJECTION = 'no objection'
+export const ANSWERS = [NO_OBJECTION, 'conditions', 'objection'] as const
 
 const FindingStep = z.object({
   action: z.enum(FINDING_ACTIONS),

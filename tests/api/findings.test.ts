@@ -358,6 +358,27 @@ describe('a request', () => {
     expect([twice.statusCode, code(twice)]).toEqual([409, 'request_answered'])
   })
 
+  test('[S-163] good news takes no acceptance away, an objection does', async () => {
+    const { site, finding } = await found()
+    const made = async () => (await asked(encoder, site.id, finding)).json().finding as Finding
+    const [first] = (await made()).requests
+    const { requests } = await made()
+    const second = requests.find(({ id }) => id !== first?.id)
+    expect((await approve(approver, site.id, await named(site.id, finding))).statusCode).toBe(200)
+    const before = await findingOf(site.id, finding)
+    const answer = async (request: number, word: string) => {
+      const reply = await answered(region, site.id, finding, request, { answer: word, words: null })
+      expect(reply.statusCode, reply.body).toBe(200)
+      return reply.json().finding as Finding
+    }
+    const good = await answer(first?.id ?? 0, 'no objection')
+    expect([good.state, good.accepted_levels, good.since]).toEqual(['accepted', ['PENRO'], before.since])
+    await expectReplayed(site.id)
+    const worse = await answer(second?.id ?? 0, 'objection')
+    expect([worse.state, worse.accepted_levels]).toEqual(['found', []])
+    await expectReplayed(site.id)
+  })
+
   test('is refused to others, with days that cannot be, and of another finding', async () => {
     const { site, finding } = await found()
     for (const [person, status] of [
