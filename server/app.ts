@@ -36,6 +36,8 @@ import { type Db, toAppError } from './database/db.ts'
 import { toStorageRefusal } from './store/storage-faults.ts'
 import { AppError } from './lib/errors.ts'
 import { healthRoutes, vitalsOf } from './operate/health.ts'
+import { findPublishedCheckpoint } from './public-log/log.queries.ts'
+import { otherKeySentence } from './public-log/other-key.ts'
 import { openToAllSites, routesOf } from './http/http.ts'
 import { enableGracefulShutdown, type GracefulShutdown } from './http/graceful-shutdown.ts'
 import { addToRequestLog, type Logger } from './lib/log.ts'
@@ -172,7 +174,10 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const shutdown = enableGracefulShutdown(app, services.config.stop_seconds * 1000)
   enforceBodyTimeouts(app, options.timeouts)
 
-  const vitals = vitalsOf(services, options.probe ?? services.db, app.log)
+  const probe = options.probe ?? services.db
+  const otherKey = async () =>
+    otherKeySentence(services.config, await findPublishedCheckpoint(probe).catch(() => null))
+  const vitals = { ...vitalsOf(services, probe, app.log), otherKey }
   const ofPool = options.pool ? [poolMetrics(options.pool)] : []
   const ofCopy = options.copy ? [options.copy.metrics] : []
   const additional = [productMetrics, backupMetrics, factorKeyMetrics, ...ofPool, ...ofCopy]

@@ -14,6 +14,8 @@ export type Vitals = {
   /** why schema and version do not match; null when they do */
   misfit: () => Promise<string | null>
   files: () => Promise<boolean>
+  /** why this instance leaves the public log to others; null when it does not */
+  otherKey: () => Promise<string | null>
   /** whether the disk has room for files besides the database */
   space: () => Promise<boolean>
 }
@@ -28,7 +30,7 @@ const NO_FILES = 'Files cannot be stored or opened; everything else works.'
 const SHUTTING_DOWN = 'This instance is stopping; another one takes over.'
 
 /** Creates the checks; `probe` is a connection that requests cannot occupy. */
-export function vitalsOf({ files, config }: Services, probe: Db, log: Logger): Vitals {
+export function vitalsOf({ files, config }: Services, probe: Db, log: Logger): Omit<Vitals, 'otherKey'> {
   return {
     database: () => isReachable(probe).catch(() => false),
     misfit: () => findSchemaMismatch(probe).catch(() => NO_DATABASE),
@@ -49,9 +51,11 @@ export function healthRoutes(app: FastifyInstance, vitals: Vitals, shutdown: Gra
     const [database, files, room] = await Promise.all([vitals.database(), vitals.files(), vitals.space()])
     const misfit = database ? await vitals.misfit() : NO_DATABASE
     const why = shutdown.isShuttingDown() ? SHUTTING_DOWN : misfit
-    const message = why ?? (files ? (room ? null : DISK_FULL) : NO_FILES)
+    const otherKey = misfit === null ? await vitals.otherKey() : null
+    const fault = files ? (room ? otherKey : DISK_FULL) : NO_FILES
+    const message = why ?? fault
     return reply.status(why === null ? 200 : 503).send({
-      status: why !== null ? 'not ready' : files && room ? 'ready' : 'degraded',
+      status: why !== null ? 'not ready' : fault === null ? 'ready' : 'degraded',
       database,
       migrations: misfit === null,
       files,

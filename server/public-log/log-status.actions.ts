@@ -13,6 +13,7 @@ import {
   recordDisagreement,
 } from './log.queries.ts'
 import { keyText, signerKey } from './note.ts'
+import { otherKeySentence } from './other-key.ts'
 import { findExternalStatus } from './external-status.actions.ts'
 
 type StatusServices = Pick<Services, 'config' | 'db' | 'now'>
@@ -60,6 +61,7 @@ export async function findLogStatus({ config }: Pick<Services, 'config'>, db: Db
     entries: await findLogSize(db),
     published: published && { size: published.size, at: published.published_at },
     stopped: open && { sentence: open.sentence, at: open.noticed_at },
+    other_key: otherKeySentence(config, published),
     outside: await findExternalStatus(config, db),
   }
 }

@@ -20,7 +20,8 @@ import {
 } from './log.queries.ts'
 import { ROWS_AT_ONCE, sealOnce } from './seal.actions.ts'
 import { stopLog } from './log-status.actions.ts'
-import { CHECKPOINT, isEdgeStored, putEdge, putTiles } from './tile-store.ts'
+import { isSignedAsPublished, otherKeySentence } from './other-key.ts'
+import { CHECKPOINT, isEdgeStored, putEdge, putTiles, storedCheckpoint } from './tile-store.ts'
 import { emptyEdge, type LogFile, rootOf } from './tiles.ts'
 
 export type PublishTurn = {
@@ -29,6 +30,8 @@ export type PublishTurn = {
   published: Checkpoint | null
   /** why nothing may be published, in one sentence, and whether this turn found it */
   stopped: { sentence: string; isNew: boolean } | null
+  /** why this server leaves the log to others, in one sentence */
+  otherKey?: string
 }
 
 /** rows sealed in one turn */
@@ -76,8 +79,23 @@ export const advanceLog = (
     return { size: 0, published: null, stopped: { sentence: open.sentence, isNew: false } }
   })
 
+/**
+ * Returns why this server has to leave the log to others: database and file store agree on another key. A file store
+ * whose checkpoint has our key shows that the one in the database was replaced.
+ */
+async function otherKeyOf(services: LogServices): Promise<string | null> {
+  const published = await findPublishedCheckpoint(services.db)
+  const sentence = otherKeySentence(services.config, published)
+  if (!published || sentence === null) return null
+  const stored = await storedCheckpoint(services)
+  return stored === null || isSignedAsPublished(stored, published) ? sentence : null
+}
+
 async function advanceLocked(services: LogServices, memory: LogMemory, pace: Pace): Promise<PublishTurn> {
   const { db } = services
+  // a server that has signed this log before knows that its own key is right
+  const otherKey = memory.edge ? null : await otherKeyOf(services)
+  if (otherKey !== null) return { size: await findLogSize(db), published: null, stopped: null, otherKey }
   await sealBatches(db, pace)
   const stop = async (sentence: string): Promise<PublishTurn> => {
     memory.edge = null

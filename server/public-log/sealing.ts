@@ -30,11 +30,11 @@ export function startSealing(services: Services, log: Logger): Sealing {
   let failed = false
   let stopped: string | null = null
 
-  /** Logs once that the log is stopped, and once that it continues. */
-  const tellStopped = (now: PublishTurn['stopped']) => {
-    const sentence = now?.sentence ?? null
-    if (sentence !== null && sentence !== stopped)
-      log.error(`${sentence} Nothing is sealed until an operator has looked at it.`)
+  /** Logs once that the log is stopped or is left to others, and once that it continues. */
+  const tellStopped = (now: PublishTurn['stopped'], otherKey: string | null = null) => {
+    const sentence =
+      otherKey ?? (now && `${now.sentence} Nothing is sealed until an operator has looked at it.`)
+    if (sentence !== null && sentence !== stopped) log.error(sentence)
     if (sentence === null && stopped !== null) log.info('the public log continues')
     stopped = sentence
   }
@@ -46,7 +46,7 @@ export function startSealing(services: Services, log: Logger): Sealing {
     const turn = await advanceLog(services, memory, pace)
     if (!turn) return
     turnedAt = performance.now()
-    tellStopped(turn.stopped)
+    tellStopped(turn.stopped, turn.otherKey)
     if (!turn.published) return
     publishedAt = performance.now()
     const { size, root } = turn.published

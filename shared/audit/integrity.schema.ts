@@ -85,6 +85,8 @@ export const PublicLog = z.object({
   entries: z.number(),
   published: z.nullable(z.object({ size: z.number(), at: z.string() })),
   stopped: z.nullable(z.object({ sentence: z.string(), at: z.string() })),
+  /** why this server leaves the log to servers with another key, in one sentence; null if it does not */
+  other_key: z.nullable(z.string()),
   outside: ExternalStatus,
 })
 export type PublicLog = z.output<typeof PublicLog>

@@ -5,7 +5,10 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type App, buildApp } from '../../server/app.ts'
 import { connect } from '../../server/database/db.ts'
 import { acceptLog, compareLog } from '../../server/public-log/accept.actions.ts'
-import { parseCheckpoint } from '../../server/public-log/checkpoint.ts'
+import { publicPart } from '../../server/audit/signing-key.ts'
+import { parseCheckpoint, signCheckpoint } from '../../server/public-log/checkpoint.ts'
+import { logKey } from '../../server/public-log/log-key.ts'
+import { findLogStatus } from '../../server/public-log/log-status.actions.ts'
 import type { LogMemory } from '../../server/public-log/agree.actions.ts'
 import { leafHash, rootOver } from '../../server/public-log/merkle.ts'
 import { isSignedBy, parseKey } from '../../server/public-log/note.ts'
@@ -389,15 +392,50 @@ describe('what was published and what is there', () => {
     expect(turn).toMatchObject({ stopped: null, published: { size: 6 } })
   })
 
-  test('must agree: a checkpoint signed with another key', async () => {
+  test('is left to the others by a server with another key, which says so everywhere and stops nobody', async () => {
     const other = await startAppForTest()
-    const config = { ...t.services.config, data_dir: other.dataDir }
-    await addLines(1)
-    await sealNow(t)
-    const turn = await advanceLog({ ...t.services, config }, { edge: null })
-    expect(turn?.stopped?.sentence).toMatch(
+    const services = { ...t.services, config: { ...t.services.config, data_dir: other.dataDir } }
+    const { key_id } = (await audited('/reports/audit-logs/integrity')).data.public_log
+    const seen: LogMemory = { edge: null }
+    await publishNow(t, seen)
+    await addLines(2)
+    const said = new RegExp(
+      `^The public log is signed with the key ${key_id}, which this server does not have`,
+    )
+    const before = await entriesKept()
+    for (const files of [services.files, other.services.files])
+      expect(await advanceLog({ ...services, files }, { edge: null })).toMatchObject({
+        stopped: null,
+        published: null,
+        otherKey: expect.stringMatching(said),
+      })
+    expect(await entriesKept()).toEqual(before)
+    const app = await buildApp(services, { webDir: null })
+    onTestFinished(() => app.close())
+    const ready = await app.inject('/health/ready')
+    expect([ready.statusCode, ready.json()]).toEqual([
+      200,
+      expect.objectContaining({ status: 'degraded', message: expect.stringMatching(said) }),
+    ])
+    expect(await findLogStatus(services, t.db)).toMatchObject({
+      stopped: null,
+      other_key: expect.stringMatching(said),
+    })
+    expect((await t.app.inject('/health/ready')).json().status).toBe('ready')
+    expect((await audited('/reports/audit-logs/integrity')).data.public_log.other_key).toBeNull()
+    // the right server goes on
+    expect(await publishNow(t)).toMatchObject({ stopped: null, published: { size: before.length + 2 } })
+    // and stops where its own checkpoint was replaced under its eyes, or in the database alone
+    const { origin, size, root } = await checkpoint()
+    const foreign = signCheckpoint({ origin, size, root }, logKey(other.services.config))
+    const public_key = publicPart(logKey(other.services.config))
+    await t.db.updateTable('log_published').set({ checkpoint: foreign, public_key }).execute()
+    expect(await stoppedBy()).toMatch(
       /^The checkpoint of the public log in the database is not signed with the key of this installation/,
     )
+    await t.db.deleteFrom('log_disagreements').execute()
+    await t.services.files.named.put('checkpoint', Buffer.from(foreign))
+    expect(await stoppedBy(seen)).toMatch(/ is not signed with the key of this installation/)
   })
 
   full.describe('goes on when an operator has said why', () => {

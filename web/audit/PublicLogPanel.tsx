@@ -10,7 +10,11 @@ import styles from './audit.module.css'
 const entries = (count: number): string => plural(count, 'entry', 'entries')
 
 /** The public log's key and last checkpoint, and why it has stopped, if it has. */
-export function PublicLogPanel({ log: { origin, key, key_id, published, stopped } }: { log: PublicLog }) {
+export function PublicLogPanel({
+  log: { origin, key, key_id, published, stopped, other_key },
+}: {
+  log: PublicLog
+}) {
   return (
     <Panel title="Public log">
       <Stack gap="md">
@@ -20,6 +24,11 @@ export function PublicLogPanel({ log: { origin, key, key_id, published, stopped 
               {stopped.sentence} Nothing is sealed until an operator finds out why. Ask the operator of the
               server whether a backup was restored.
             </p>
+          </Notice>
+        ) : null}
+        {other_key ? (
+          <Notice tone="danger" title="This server does not have the key of the log">
+            <p>{other_key}</p>
           </Notice>
         ) : null}
         {published ? null : (
