@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { CONSIDERATION_FIELDS, considerationLines } from '../../shared/land/consideration.ts'
 import type { Finding } from '../../shared/land/findings.schema.ts'
 import { LAND_STATE_WORDS } from '../../shared/land/land-states.ts'
-import { CONSENT_WORDS } from '../../shared/land/land-words.ts'
+import { consentWords } from '../../shared/land/land-words.ts'
 import { LAYER_KINDS } from '../../shared/land/layer-kinds.ts'
 import { manilaDay, manilaDayOf } from '../../shared/lib/dates.ts'
 import { formatList } from '../../shared/lib/format.ts'
@@ -90,7 +90,7 @@ async function* cellsOf({ actor, services }: Ctx): AsyncGenerator<Cell[]> {
             ...layerCells(layer),
             ...findingCells(finding),
             layer.according_to,
-            own ? CONSENT_WORDS[own.consent] : null,
+            own ? consentWords(own.consent, own.layers) : null,
             ...(considered ? considerationLines(considered, considered).map(({ text }) => text) : []),
           ]
       }

@@ -72,10 +72,13 @@ export type Finding = z.output<typeof Finding>
 export const LayerResult = z.extend(ComparedLayer, { findings: z.array(Finding) })
 export type LayerResult = z.output<typeof LayerResult>
 
-/** `consent`: whether a consent is needed and recorded; `missing` is a finding of its own. */
+/**
+ * `consent`: whether the consent for land in an ancestral domain is recorded; `missing` is a finding of its own, and
+ * `none_found` is no statement that none is needed.
+ */
 export const LandReport = z.object({
   layers: z.array(LayerResult),
-  consent: z.enum(['not_needed', 'recorded', 'missing', 'not_known']),
+  consent: z.enum(['none_found', 'recorded', 'missing', 'not_known']),
 })
 export type LandReport = z.output<typeof LandReport>
 

@@ -14,6 +14,7 @@ import {
   notComparedWords,
   shareWords,
 } from './land-states.ts'
+import { consentWords } from './land-words.ts'
 
 const NOW = { land_layer_version_id: 7, map_kml_id: 9 }
 const done = { ...NOW, state: 'done' } as const
@@ -131,11 +132,25 @@ test('a consent is needed for land in an ancestral domain, and not known while d
   const other = { kind: 'protected_area', state: 'found' } as const
   expect(consentOf([], [], TODAY)).toBe('not_known')
   expect(consentOf([other], [precondition], TODAY)).toBe('not_known')
-  expect(consentOf([domain('nothing'), other], [], TODAY)).toBe('not_needed')
+  expect(consentOf([domain('nothing'), other], [], TODAY)).toBe('none_found')
   for (const state of ['not_checked', 'failed'] as const)
     expect(consentOf([domain(state), domain('nothing')], [precondition], TODAY)).toBe('not_known')
   for (const state of ['found', 'explained', 'accepted'] as const) {
     expect(consentOf([domain(state), domain('not_checked')], [], TODAY)).toBe('missing')
     expect(consentOf([domain(state)], [precondition], TODAY)).toBe('recorded')
   }
+})
+
+test('that nothing was found in a layer of ancestral domains is no statement that no consent is needed', () => {
+  const layers = [
+    { name: 'Ancestral domains', kind: 'ancestral_domain' },
+    { name: 'Protected areas', kind: 'protected_area' },
+    { name: 'Domains of Laguna', kind: 'ancestral_domain' },
+  ] as const
+  expect(consentWords('none_found', layers)).toBe(
+    'No land of Ancestral domains and Domains of Laguna was found here. This does not show that no consent is needed.',
+  )
+  expect(consentWords('missing', layers)).toBe(
+    'Land lies in an ancestral domain, and no valid consent is recorded.',
+  )
 })

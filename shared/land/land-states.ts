@@ -96,7 +96,7 @@ export const layerFindingWords = (
 export const leftOutWords = (left_out: number): string =>
   `At most ${FINDINGS_MAX} findings of a profile are listed, the largest first; ${formatCount(left_out)} smaller ones of this layer are not.`
 
-export type Consent = 'not_needed' | 'recorded' | 'missing' | 'not_known'
+export type Consent = 'none_found' | 'recorded' | 'missing' | 'not_known'
 
 type RecordedInstrument = { kind: InstrumentKind; issued_on: string | null; valid_until: string | null }
 
@@ -120,5 +120,5 @@ export function consentOf(
   const isFound = domains.some(({ state }) => ['found', 'explained', 'accepted'].includes(state))
   if (isFound) return instruments.some((one) => isConsent(one, today)) ? 'recorded' : 'missing'
   const isKnown = domains.length > 0 && domains.every(({ state }) => state === 'nothing')
-  return isKnown ? 'not_needed' : 'not_known'
+  return isKnown ? 'none_found' : 'not_known'
 }

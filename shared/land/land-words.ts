@@ -1,15 +1,24 @@
 import { formatHectares } from '../lib/decimals.ts'
 import { formatDate } from '../lib/dates.ts'
+import { formatList } from '../lib/format.ts'
 import type { FindingStep, LandRequest, LandTask, LayerResult } from './findings.schema.ts'
 import { type Consent, shareWords } from './land-states.ts'
 
-/** Whether the consent that land in an ancestral domain needs is recorded. */
-export const CONSENT_WORDS: Readonly<Record<Consent, string>> = {
-  not_needed: 'No land lies in an ancestral domain, so no consent is needed.',
+export const CONSENT_WORDS: Readonly<Record<Exclude<Consent, 'none_found'>, string>> = {
   recorded: 'Land lies in an ancestral domain. Its consent is recorded.',
   missing: 'Land lies in an ancestral domain, and no valid consent is recorded.',
   not_known:
     'Whether a consent is needed is not known: the boundary was not compared with all ancestral domains.',
+}
+
+/** Whether the consent that land in an ancestral domain needs is recorded; `layers` are those of the profile. */
+export function consentWords(
+  consent: Consent,
+  layers: readonly Pick<LayerResult, 'name' | 'kind'>[],
+): string {
+  if (consent !== 'none_found') return CONSENT_WORDS[consent]
+  const domains = layers.filter(({ kind }) => kind === 'ancestral_domain').map(({ name }) => name)
+  return `No land of ${formatList(domains)} was found here. This does not show that no consent is needed.`
 }
 
 const NOT_COMPARED = 'The boundary was not compared with this layer yet.'

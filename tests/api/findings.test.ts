@@ -358,7 +358,7 @@ describe('a request', () => {
     expect([twice.statusCode, code(twice)]).toEqual([409, 'request_answered'])
   })
 
-  test('[S-163] good news takes no acceptance away, an objection does', async () => {
+  test('good news takes no acceptance away, an objection does', async () => {
     const { site, finding } = await found()
     const made = async () => (await asked(encoder, site.id, finding)).json().finding as Finding
     const [first] = (await made()).requests

@@ -2,7 +2,7 @@ import { Stack, Loader } from '@mantine/core'
 import { useEffect } from 'react'
 import type { LandReport, LayerResult } from '../../shared/land/findings.schema.ts'
 import { canExplainFinding, canRecordRequest } from '../../shared/sites/site-land.policy.ts'
-import { CONSENT_WORDS, layerWords } from '../../shared/land/land-words.ts'
+import { CONSENT_WORDS, consentWords, layerWords } from '../../shared/land/land-words.ts'
 import { LAYER_KINDS } from '../../shared/land/layer-kinds.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import type { Reviewed } from '../../shared/review/review.policy.ts'
@@ -31,7 +31,7 @@ function useFindingOfAddress() {
   }, [])
 }
 
-function Consent({ consent, siteId }: Pick<LandReport, 'consent'> & { siteId: number }) {
+function Consent({ consent, layers, siteId }: LandReport & { siteId: number }) {
   if (consent === 'missing')
     return (
       <Notice tone="warning" title="Consent not recorded">
@@ -41,7 +41,7 @@ function Consent({ consent, siteId }: Pick<LandReport, 'consent'> & { siteId: nu
         </div>
       </Notice>
     )
-  return <p className="quiet">{CONSENT_WORDS[consent]}</p>
+  return <p className="quiet">{consentWords(consent, layers)}</p>
 }
 
 /** What the layer is for, whether it is a constraint, and what it is not good for: one click from every finding. */
@@ -89,7 +89,7 @@ export function LandLayers({ site, land }: LandLayersProps) {
   const { shown } = work
   return (
     <Stack gap="md">
-      <Consent consent={consent} siteId={site.id} />
+      <Consent consent={consent} layers={layers} siteId={site.id} />
       <ul className={styles.layers}>
         {layers.map((layer) => {
           const words = layerWords(layer)
