@@ -1268,6 +1268,17 @@ export interface SummaryTexts {
   written_by: number;
 }
 
+export interface TextProposals {
+  english: string;
+  id: Generated<number>;
+  key: string;
+  language: string;
+  proposed_at: string;
+  proposed_by: number;
+  reviewed: boolean;
+  text: string;
+}
+
 export interface TextReviews {
   english: string;
   id: Generated<number>;
@@ -1435,6 +1446,7 @@ export interface DB {
   summary_records: SummaryRecords;
   summary_statements: SummaryStatements;
   summary_texts: SummaryTexts;
+  text_proposals: TextProposals;
   text_reviews: TextReviews;
   throttle_events: ThrottleEvents;
   users: Users;

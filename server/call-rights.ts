@@ -124,6 +124,8 @@ const RIGHTS: [unknown, MayCall][] = [
   [layersApi.discard, canChangeLayers],
   [crosswalkApi.save, canSaveCrosswalk],
   [translationsApi.save, canReviewTexts],
+  [translationsApi.confirm, canReviewTexts],
+  [translationsApi.takeBack, canReviewTexts],
   [translationsApi.review, canReviewTexts],
   [translationsApi.reviewPart, canReviewTexts],
   [translationsApi.check, canReviewTexts],

@@ -18,6 +18,7 @@ import {
   listClaimedSummaries,
   readClaimedSummary,
 } from '../summaries/claimed-summaries.queries.ts'
+import { checkTexts } from '../texts/text-reviews.queries.ts'
 import { summaryDifferences } from '../summaries/summary-differences.ts'
 
 const SITES_PER_QUERY = 500
@@ -108,8 +109,8 @@ async function checkSummaries(db: Db, { signal }: ClaimOptions, report: Report) 
 }
 
 /**
- * Compares everything public with the log: approved records, the public list and its past, certificates, frozen and
- * published summaries, and files. Read-only, with some hundred records in memory at a time; passes each difference to
+ * Compares everything public with the log: approved records, the public list and its past, official words in other
+ * languages, certificates, frozen and published summaries, and files. Read-only, with some hundred records in memory at a time; passes each difference to
  * `report`.
  */
 export async function claimsCheck(
@@ -119,6 +120,7 @@ export async function claimsCheck(
 ): Promise<CheckedClaims> {
   const { db } = services
   const sites = await checkSites(db, options, report)
+  for (const found of await checkTexts(db)) report(found)
   await checkCertificates(db, options, report)
   await checkSummaries(db, options, report)
   const { files: checked = 'none', known = new Set(), now = new Date(), signal } = options

@@ -12,6 +12,7 @@ import { textsTableComplaint } from '../../shared/translations/table-file.ts'
 import { areAsSeen, canReviewTexts } from '../../shared/translations/translations.policy.ts'
 import {
   type CheckedSheet,
+  type Saved,
   type SaveTableInput,
   type SheetLine,
   TEXTS_MAX_ROWS,
@@ -20,7 +21,7 @@ import type { Ctx } from '../context/context.ts'
 import { findFile, type StoredFile } from '../files/files.queries.ts'
 import { listNamedRows } from '../imports/named-columns.queries.ts'
 import { invalid, isRefusal, requireAllowed } from '../lib/errors.ts'
-import { changeSeveral, type Saved, type TextChange } from './translations.actions.ts'
+import { changeSeveral, type TextChange } from './translations.actions.ts'
 import { fingerprint, readTranslations, type StoredTranslation } from './translations.queries.ts'
 
 const COLUMNS = Object.keys(TABLE_COLUMNS) as TableColumn[]

@@ -1,5 +1,11 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '../../db/types.ts'
 import type { AuditEvent, FieldChange } from '../../shared/audit/audit.schema.ts'
-import { translationComplaint, translationForm } from '../../shared/translations/text-rules.ts'
+import {
+  equalWordComplaint,
+  translationComplaint,
+  translationForm,
+} from '../../shared/translations/text-rules.ts'
 import {
   areAsSeen,
   canReviewTexts,
@@ -9,14 +15,18 @@ import {
 import type {
   PartInput,
   ReviewInput,
+  Saved,
   TextInput,
   Translation,
 } from '../../shared/translations/translations.schema.ts'
 import type { AuditEntry } from '../context/audit.ts'
 import type { Db } from '../database/db.ts'
-import { changeStamp, type Ctx, type Stamp } from '../context/context.ts'
+import { type Audit, changeStamp, type Ctx, type Stamp } from '../context/context.ts'
+import { statesText } from '../context/stated-text.ts'
 import { AppError, invalid, requireAllowed } from '../lib/errors.ts'
+import { officialParts } from '../texts/official-texts.ts'
 import { readTextsAnew } from '../texts/running-texts.ts'
+import { saveProposals } from '../texts/text-proposals.queries.ts'
 import { lockReviews, saveReviews } from '../texts/text-reviews.queries.ts'
 import {
   partSeen,
@@ -62,7 +72,26 @@ function entryOf(
   }
 }
 
-const rowOf = (language: string, { key, text, reviewed }: TextChange, now: Translation, stamp: Stamp) => ({
+/** The row of the log about a step of the change of an official word, which it states as a fact. */
+export const officialEntry = (
+  event: AuditEvent<'System'>,
+  language: string,
+  change: TextChange,
+  of: StoredTranslation,
+  more: readonly FieldChange[] = [],
+): AuditEntry<'System'> => {
+  const { key, english } = of.translation
+  const stated = statesText(...officialParts({ language, key }, { ...change, english }))
+  return { ...entryOf(language, change, of, [stated, ...more]), event }
+}
+
+/** What is stored of a text that this change makes. */
+export const rowOf = (
+  language: string,
+  { key, text, reviewed }: TextChange,
+  now: Translation,
+  stamp: Stamp,
+) => ({
   language,
   key,
   english: now.english,
@@ -73,58 +102,89 @@ const rowOf = (language: string, { key, text, reviewed }: TextChange, now: Trans
   ...stamp,
 })
 
-type TextsNow = ReadonlyMap<string, StoredTranslation>
+export type TextsNow = ReadonlyMap<string, StoredTranslation>
 
-type Choice<Answer> = {
-  language: string
-  /** gets the texts as they are while nobody else can change them; returns or refuses the changes */
-  choose: (now: TextsNow) => readonly TextChange[]
-  /** what each row of the log says besides */
-  more?: readonly FieldChange[]
-  answer: (db: Db, saved: number) => Answer | Promise<Answer>
-}
+type TextsWrite<Answer> = (db: Transaction<DB>, audit: Audit, now: TextsNow) => Promise<Answer>
 
-/** Changes texts of a language, one row of the log for each; those that are so already stay as they are. */
-async function changeTexts<Answer>(
+/** Runs a change of the texts of a language while nobody else changes any; this instance shows it at once. */
+export async function writeTexts<Answer>(
   ctx: Ctx,
-  { language, choose, more = [], answer }: Choice<Answer>,
+  language: string,
+  change: TextsWrite<Answer>,
 ): Promise<Answer> {
   const result = await ctx.write(async (db, audit) => {
     requireAllowed(canReviewTexts(ctx.actor))
     await lockReviews(db)
     const texts = await readTranslations(db, ctx.services.languages, language)
-    const now = new Map(texts.map((one) => [one.translation.key, one]))
-    const stamp = changeStamp(ctx)
-    const changes = choose(now).flatMap((change) => {
-      const of = now.get(change.key)
-      return of && differs(change, of.translation) ? [{ change, of }] : []
-    })
-    requireAllowed(isAnyChange(changes))
-    await saveReviews(
-      db,
-      changes.map(({ change, of }) => rowOf(language, change, of.translation, stamp)),
-    )
-    for (const { change, of } of changes) audit(entryOf(language, change, of, more))
-    return answer(db, changes.length)
+    return change(db, audit, new Map(texts.map((one) => [one.translation.key, one])))
   })
   await readTextsAnew(ctx.services)
   return result
 }
 
-export type Saved = { saved: number }
+type Choice<Answer> = {
+  language: string
+  /** gets the texts as they are; returns or refuses the changes */
+  choose: (now: TextsNow) => readonly TextChange[]
+  /** whether a change takes the place of one that waits for a second person */
+  replaces?: boolean
+  /** what each row of the log says besides */
+  more?: readonly FieldChange[]
+  answer: (db: Db, saved: Saved) => Answer | Promise<Answer>
+}
 
-/** The same for several texts; resolves with the number that was changed. */
+/**
+ * Changes texts of a language, one row of the log for each; those that are so already stay as they are. Of official words
+ * the change is proposed, and a second person confirms it.
+ */
+const changeTexts = <Answer>(
+  ctx: Ctx,
+  { language, choose, replaces = false, more = [], answer }: Choice<Answer>,
+): Promise<Answer> =>
+  writeTexts(ctx, language, async (db, audit, now) => {
+    const stamp = changeStamp(ctx)
+    const changes = choose(now).flatMap((change) => {
+      const of = now.get(change.key)
+      const mayChange = of && (replaces || !of.translation.proposal)
+      return mayChange && differs(change, of.translation) ? [{ change, of }] : []
+    })
+    requireAllowed(isAnyChange(changes))
+    const proposed = changes.filter(({ of }) => of.translation.is_official)
+    const saved = changes.filter(({ of }) => !of.translation.is_official)
+    const rows = saved.map(({ change, of }) => rowOf(language, change, of.translation, stamp))
+    if (rows.length > 0) await saveReviews(db, rows)
+    await saveProposals(
+      db,
+      proposed.map(({ change, of }) => ({
+        ...change,
+        language,
+        english: of.translation.english,
+        proposed_by: stamp.updated_by,
+        proposed_at: stamp.updated_at,
+      })),
+    )
+    for (const { change, of } of changes)
+      audit(
+        of.translation.is_official
+          ? officialEntry('Text Proposed', language, change, of, more)
+          : entryOf(language, change, of, more),
+      )
+    const { length } = proposed
+    return answer(db, { saved: changes.length, ...(length > 0 ? { proposed: length } : {}) })
+  })
+
+/** The same for several texts; resolves with the numbers that were changed and proposed. */
 export const changeSeveral = (ctx: Ctx, choice: Omit<Choice<Saved>, 'answer'>): Promise<Saved> =>
-  changeTexts(ctx, { ...choice, answer: (_db, saved) => ({ saved }) })
+  changeTexts(ctx, { ...choice, answer: (_db, saved) => saved })
 
-function required(now: TextsNow, key: string): StoredTranslation {
+export function required(now: TextsNow, key: string): StoredTranslation {
   const found = now.get(key)
   if (!found) throw new AppError('not_found')
   return found
 }
 
 /** Refuses a text that is not as it was seen; says who saved it first, when, and what (S-144). */
-function requireAsSeen({ translation, stored }: StoredTranslation, seen: string): void {
+export function requireAsSeen({ translation, stored }: StoredTranslation, seen: string): void {
   const verdict = isAsSeen(seen, translation)
   if (verdict.ok) return
   const { text, english } = translation
@@ -141,6 +201,13 @@ function requireAsSeen({ translation, stored }: StoredTranslation, seen: string)
   })
 }
 
+/** Throws 422 where another official word of the same kind has this text. */
+export function requireDistinct(now: TextsNow, key: string, text: string): void {
+  const texts = new Map([...now].map(([one, { translation }]) => [one, translation]))
+  const complaint = equalWordComplaint(key, text, texts)
+  if (complaint) throw invalid({ text: [complaint] })
+}
+
 /** Corrects a text, or reviews it as it is; of two people who save at once, the second is refused. */
 export const saveText = (
   ctx: Ctx,
@@ -149,11 +216,13 @@ export const saveText = (
 ): Promise<Translation> =>
   changeTexts(ctx, {
     language,
+    replaces: true,
     choose: (now) => {
       const found = required(now, key)
       requireAsSeen(found, seen)
       const { english } = found.translation
       const text = translationForm(english, typed)
+      requireDistinct(now, key, text)
       const complaint = translationComplaint(english, text)
       if (complaint) throw invalid({ text: [complaint] })
       return [{ key, text, reviewed }]

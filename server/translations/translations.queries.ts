@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import { searchForm } from '../../shared/lib/search-form.ts'
 import { type Languages, SOURCE } from '../../shared/texts/languages.ts'
+import { isOfficial } from '../../shared/texts/official-words.ts'
 import { partOf } from '../../shared/texts/parts.ts'
 import { textNow } from '../../shared/texts/reviewed-text.ts'
 import type {
@@ -12,6 +13,7 @@ import type {
 } from '../../shared/translations/translations.schema.ts'
 import type { Db } from '../database/db.ts'
 import { AppError } from '../lib/errors.ts'
+import { listProposals, type StoredProposal } from '../texts/text-proposals.queries.ts'
 import { listReviews, type StoredReview } from '../texts/text-reviews.queries.ts'
 
 /** A translation, with what is stored of it. */
@@ -35,9 +37,12 @@ function translationOf(
   key: string,
   shipped: { english: string; text: string },
   stored: StoredReview | null,
+  waiting: StoredProposal | undefined,
 ): Translation {
   const { text, state } = textNow(shipped, stored ?? undefined)
   const { english } = shipped
+  // one of an older English may say what is no longer true
+  const proposal = waiting?.english === english ? waiting : null
   return {
     key,
     part: partOf(key),
@@ -48,7 +53,15 @@ function translationOf(
     before: state === 'changed' && stored ? { english: stored.english, text: stored.text } : null,
     reviewed_by: stored?.reviewed_by ?? null,
     reviewed_at: stored?.reviewed_at ?? null,
-    seen: fingerprint([english, text, stored?.revision ?? 0]),
+    is_official: isOfficial(key),
+    proposal: proposal && {
+      text: proposal.text,
+      reviewed: proposal.reviewed,
+      proposed_by: proposal.proposed_by,
+      proposed_by_id: proposal.proposed_by_id,
+      proposed_at: proposal.proposed_at,
+    },
+    seen: fingerprint([english, text, stored?.revision ?? 0, proposal?.id ?? 0]),
   }
 }
 
@@ -62,10 +75,11 @@ export async function readTranslations(
   const english = languages[SOURCE].texts
   const reviews = (await listReviews(db)).filter(({ language }) => language === code)
   const stored = new Map(reviews.map((review) => [review.key, review]))
+  const waiting = new Map((await listProposals(db, code)).map((one) => [one.key, one]))
   return Object.keys(english).map((key) => {
     const of = stored.get(key) ?? null
     const shipped = { english: english[key] ?? '', text: texts[key] ?? '' }
-    return { translation: translationOf(key, shipped, of), stored: of }
+    return { translation: translationOf(key, shipped, of, waiting.get(key)), stored: of }
   })
 }
 
@@ -112,7 +126,7 @@ export async function listTranslations(
   const wanted = texts.filter(
     (one) =>
       (part === undefined || one.part === part) &&
-      (status === undefined || one.state === status) &&
+      (status === undefined || (status === 'waiting' ? one.proposal !== null : one.state === status)) &&
       isFound(one, searchForm(search)),
   )
   const last = Math.max(1, Math.ceil(wanted.length / length))

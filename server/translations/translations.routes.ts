@@ -1,13 +1,18 @@
 import { Readable } from 'node:stream'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { canSeeTranslations } from '../../shared/translations/translations.policy.ts'
-import { type Translation, translationsApi } from '../../shared/translations/translations.schema.ts'
+import {
+  type Saved,
+  type Translation,
+  translationsApi,
+} from '../../shared/translations/translations.schema.ts'
 import { recordExport, sendExport } from '../http/export-reply.ts'
 import type { FormRoutes, Routes } from '../http/http.ts'
 import { requireAllowed } from '../lib/errors.ts'
 import { checkTable, saveTable } from './read-table.ts'
 import { tableOfTexts } from './table-of-texts.ts'
-import { reviewPart, reviewTexts, type Saved, saveText } from './translations.actions.ts'
+import { confirmText, takeBackText } from './proposals.actions.ts'
+import { reviewPart, reviewTexts, saveText } from './translations.actions.ts'
 import {
   languageName,
   listLanguages,
@@ -52,6 +57,16 @@ export function translationRoutes(route: Routes, formRoute: FormRoutes) {
     table: await checkTable(ctx, params.language, body.table_id),
   }))
   formRoute(translationsApi.save, (ctx, { params, body }) => saveText(ctx, params, body), translationReply)
+  formRoute(
+    translationsApi.confirm,
+    (ctx, { params, body }) => confirmText(ctx, params, body),
+    translationReply,
+  )
+  formRoute(
+    translationsApi.takeBack,
+    (ctx, { params, body }) => takeBackText(ctx, params, body),
+    translationReply,
+  )
   formRoute(
     translationsApi.review,
     (ctx, { params, body }) => reviewTexts(ctx, params.language, body),

@@ -63,6 +63,8 @@ export const SERVER_REFUSALS = {
       'Write an answer, or change the text first: this part is as it was when the comment was made.',
     too_many_comments: 'A summary can have at most {most} comments.',
     not_citable: 'This statement cannot be cited here any more. Please reload the list.',
+    no_proposal: 'No change of this text is waiting any more. Please reload the page.',
+    proposal_of_another: 'Only the person who proposed this text can take it back.',
     texts_same: 'Nothing differs from what is saved, so there is nothing to save.',
     // files
     map_attached:

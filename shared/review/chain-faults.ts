@@ -69,7 +69,7 @@ export function authorFault({ created_at, by }: Pick<StepRow, 'created_at' | 'by
 const DECISION = /^(Approved|Returned) \((.+)\)$/
 
 /** Returns what a person lacks who must be of this level, as the end of a sentence; null where nothing is. */
-const levelFault = ({ by }: StepRow, level: Level | null): string | null =>
+export const levelFault = ({ by }: StepRow, level: Level | null): string | null =>
   level === null || by.is_erased || by.access_level === level
     ? null
     : `names a person of ${by.access_level ?? 'no level'}`

@@ -1,5 +1,5 @@
 import type { Cell } from '../imports/cells.ts'
-import { translationComplaint, translationForm } from './text-rules.ts'
+import { equalWordComplaint, translationComplaint, translationForm } from './text-rules.ts'
 import type { SheetLine, Translation } from './translations.schema.ts'
 
 /** The columns of the table of texts; those that a table must have to be read come first. */
@@ -43,23 +43,29 @@ function faultOf(
   return isNewer ? 'This text was changed after the table was downloaded. Please download it again.' : null
 }
 
+const WAITS = 'A change of this official word is waiting for a second person.'
+
 /** Judges the rows of a table by the texts as they are now: each is a line with what it changes or its fault. */
 export function judgeTable(
   rows: readonly TableTexts[],
   texts: ReadonlyMap<string, Translation>,
 ): { lines: SheetLine[]; unchanged: number } {
   const known = new Set<string>()
+  // as the texts would be after the rows so far
+  const then = new Map<string, Pick<Translation, 'english' | 'text'>>(texts)
   const lines: SheetLine[] = []
   for (const row of rows) {
     const key = valueOf(row.cells.key).trim()
     const now = texts.get(key)
     const text = translationForm(now?.english ?? '', valueOf(row.cells.text))
-    const fault = faultOf(row, { now, text, isRepeated: known.has(key) })
+    const ofRow = faultOf(row, { now, text, isRepeated: known.has(key) })
     known.add(key)
     const isTicked = TICKS.includes(valueOf(row.cells.tick).trim().toLowerCase())
     const isNew = now !== undefined && text !== now.text
     const reviewed = isTicked && (isNew || now?.state !== 'reviewed')
-    if (fault === null && !isNew && !reviewed) continue
+    if (ofRow === null && !isNew && !reviewed) continue
+    const fault = ofRow ?? (now?.proposal ? WAITS : equalWordComplaint(key, text, then))
+    if (now && fault === null) then.set(key, { english: now.english, text })
     lines.push({
       row: row.number,
       key,

@@ -1,6 +1,7 @@
 import { formatList } from '../lib/format.ts'
 import { textComplaint } from '../lib/plain-text.ts'
 import { lineForm, paragraphForm } from '../lib/text-form.ts'
+import { equalWord } from '../texts/official-words.ts'
 import { partsOf } from '../texts/translate.ts'
 
 /** The longest translation of a text, in characters. */
@@ -50,4 +51,16 @@ export function translationComplaint(english: string, text: string): string | nu
   // an apostrophe before a brace would hide the argument from other readers of this format
   const isOdd = words.some((part, index) => /[{}]/.test(part) || (part.endsWith("'") && index < found.length))
   return isOdd ? `A brace or an apostrophe before a brace is not allowed. ${usable}` : null
+}
+
+/** Returns one sentence if another official word of the same kind has this text already, otherwise null. */
+export function equalWordComplaint(
+  key: string,
+  text: string,
+  texts: ReadonlyMap<string, { english: string; text: string }>,
+): string | null {
+  const other = equalWord(key, text, (one) => texts.get(one)?.text)
+  return other === undefined
+    ? null
+    : `This is the text of “${texts.get(other)?.english}” already. Official words of one kind must differ.`
 }

@@ -13,6 +13,16 @@ export const REVIEW_MAX = 500
 export const TEXTS_MAX_ROWS = 5_000
 
 const TextState = z.enum(TEXT_STATES)
+/** the states, and the texts of which a change waits for a second person */
+export const TEXT_FILTERS = [...TEXT_STATES, 'waiting'] as const
+
+const Proposal = z.object({
+  text: z.string(),
+  reviewed: z.boolean(),
+  proposed_by: z.string(),
+  proposed_by_id: z.number(),
+  proposed_at: z.string(),
+})
 
 /** A text as it is shown, and what FMB has stored of it. */
 export const Translation = z.object({
@@ -28,7 +38,11 @@ export const Translation = z.object({
   before: z.nullable(z.object({ english: z.string(), text: z.string() })),
   reviewed_by: z.nullable(z.string()),
   reviewed_at: z.nullable(z.string()),
-  /** changes with the text, its English and its review: what a change is based on */
+  /** two people of FMB change it */
+  is_official: z.boolean(),
+  /** the change that one of them has proposed */
+  proposal: z.nullable(Proposal),
+  /** changes with the text, its English, its review and its proposal: what a change is based on */
   seen: z.string(),
 })
 export type Translation = z.output<typeof Translation>
@@ -82,7 +96,7 @@ const chosen = <Choice extends z.ZodMiniType>(choice: Choice) => z.catch(z.optio
 
 const TextsQuery = z.extend(z.pick(PageQuery, { page: true, length: true, search: true }), {
   part: chosen(word('Part cannot be read.')),
-  status: chosen(TextState),
+  status: chosen(z.enum(TEXT_FILTERS)),
 })
 export type TextsQuery = z.output<typeof TextsQuery>
 
@@ -113,7 +127,12 @@ const TableInput = z.object({ table_id: Id })
 const SaveTableInput = z.object({ table_id: Id, seen })
 export type SaveTableInput = z.output<typeof SaveTableInput>
 
-const Saved = z.object({ saved: z.number() })
+/** `proposed` of the saved ones are official words, which wait for a second person. */
+const Saved = z.object({ saved: z.number(), proposed: z.optional(z.number()) })
+export type Saved = z.output<typeof Saved>
+
+const SeenInput = z.object({ seen })
+export type SeenInput = z.output<typeof SeenInput>
 
 export const translationsApi = {
   languages: endpoint('GET', '/translations', {
@@ -133,10 +152,27 @@ export const translationsApi = {
   }),
   save: endpoint('PATCH', '/translations/:language/texts/:key', {
     proof: 'every_caller',
-    summary: 'Correct a text, and say whether it is reviewed; it is shown at once',
+    summary:
+      'Correct a text, and say whether it is reviewed; it is shown at once, an official word once a second person confirms it',
     headers: FormKeyHeaders,
     params: KeyParams,
     body: TextInput,
+    reply: z.object({ translation: Translation }),
+  }),
+  confirm: endpoint('POST', '/translations/:language/texts/:key/confirm', {
+    proof: 'every_caller',
+    summary: 'Confirm the change of an official word that another person has proposed; it is shown at once',
+    headers: FormKeyHeaders,
+    params: KeyParams,
+    body: SeenInput,
+    reply: z.object({ translation: Translation }),
+  }),
+  takeBack: endpoint('POST', '/translations/:language/texts/:key/take-back', {
+    proof: 'every_caller',
+    summary: 'Take back the change of an official word that one has proposed',
+    headers: FormKeyHeaders,
+    params: KeyParams,
+    body: SeenInput,
     reply: z.object({ translation: Translation }),
   }),
   review: endpoint('POST', '/translations/:language/review', {

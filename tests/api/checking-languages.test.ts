@@ -39,6 +39,7 @@ function wordsOf(html: string): string {
     .slice(html.indexOf('<body'))
     .replace(/<!--.*?-->/gs, '')
     .replace(/<div lang="en">.*<\/main>/s, '</main>')
+    .replace(/<span[^>]* lang="en"[^>]*>.*?<\/span>/gs, ' ')
     .replace(/<(script|pre|code|path|a(?= [^>]*hrefLang))\b.*?<\/\1>/gs, ' ')
   const read = [...shown.matchAll(/ (?:aria-label|alt|title|placeholder)="([^"]*)"/g)].map(([, text]) => text)
   return decoded([shown.replace(/<[^>]+>/g, ' '), ...read].join(' ')).replace(/\s+/g, ' ')

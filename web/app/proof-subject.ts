@@ -38,6 +38,8 @@ const SUBJECTS: Readonly<Partial<Record<string, string | ((count: number | null)
   'POST /land/versions/:id/imported': 'Importing this version',
   'POST /imports/:id/start': 'Importing these profiles',
   'PATCH /translations/:language/texts/:key': 'Changing a translation',
+  'POST /translations/:language/texts/:key/confirm': 'Confirming an official word',
+  'POST /translations/:language/texts/:key/take-back': 'Taking back an official word',
   'POST /translations/:language/review': 'Reviewing translations',
   'POST /translations/:language/review-part': 'Reviewing translations',
   'POST /translations/:language/table': 'Changing translations',

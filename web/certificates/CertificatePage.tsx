@@ -2,6 +2,7 @@ import type { CertificatePage as Content } from '../../shared/public/public-page
 import { groupedCode } from '../../shared/certificates/code.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { approvalFile } from '../../shared/public-log/how-to-check.ts'
+import type { Translate } from '../../shared/texts/translate.ts'
 import { dateIn, dayIn } from '../../shared/texts/words.ts'
 import { RichText } from '../lib/RichText.tsx'
 import { useTexts } from '../lib/texts.tsx'
@@ -9,7 +10,7 @@ import controls from '../public/controls.module.css'
 import { useConfig } from '../public/public-config.ts'
 import { SomethingWrong } from '../public/SomethingWrong.tsx'
 import styles from './Certificate.module.css'
-import { ActivityTable, GradeTable, SiteFacts, SiteTitle } from './SiteFacts.tsx'
+import { ActivityTable, GradeTable, InEnglish, SiteFacts, SiteTitle } from './SiteFacts.tsx'
 import { QrCode } from '../public/QrCode.tsx'
 
 /** Returns an address as people type it. */
@@ -104,6 +105,8 @@ export function CertificatePage(content: Content) {
   const { bureau_name, demonstration } = useConfig()
   const { t, href } = useTexts()
   const { content: site, site_activity_id } = content.certificate
+  const says = (of: Translate) =>
+    of('certificates.says', { bureau: bureau_name, day: dateIn(of, site.approved_at) })
   return (
     <>
       <article
@@ -120,7 +123,8 @@ export function CertificatePage(content: Content) {
         <p className={styles.kind}>{t('certificates.kind')}</p>
         <SiteTitle site={site} level="h1" />
         <p className={styles.says}>
-          {t('certificates.says', { bureau: bureau_name, day: dateIn(t, site.approved_at) })}
+          {says(t)}
+          <InEnglish say={says} />
         </p>
         <SiteFacts site={site} />
         <div className={styles.beside}>

@@ -12,7 +12,7 @@ import controls from '../public/controls.module.css'
 import { useConfig } from '../public/public-config.ts'
 import { SomethingWrong } from '../public/SomethingWrong.tsx'
 import styles from './Check.module.css'
-import { ActivityTable, GradeTable, SiteFacts, SiteTitle } from './SiteFacts.tsx'
+import { ActivityTable, GradeTable, InEnglish, SiteFacts, SiteTitle } from './SiteFacts.tsx'
 
 const COMPLAINTS = {
   nothing_typed: null,
@@ -166,6 +166,7 @@ function CheckOutcome({ certificate, standing }: Found) {
       <h2 id="told-title">
         <span aria-hidden="true">{mark}</span>
         {t(title)}
+        <InEnglish say={(of) => of(title)} />
       </h2>
       <p>
         {t('certificates.issued_by', {

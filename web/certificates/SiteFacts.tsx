@@ -1,12 +1,24 @@
+import { gradeIn } from '../../shared/activities/grade-words.ts'
 import { gradeField } from '../../shared/activities/grades.ts'
 import { type CertifiedSite, factsOf, gradesOf } from '../../shared/certificates/certificate.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-numbers.ts'
 import { principleIn } from '../../shared/principles/principle-words.ts'
 import { formatHectares } from '../../shared/lib/decimals.ts'
+import { EN } from '../../shared/texts/en.ts'
+import { SOURCE } from '../../shared/texts/languages.ts'
+import { type Translate, translator } from '../../shared/texts/translate.ts'
 import { EligibleActivities } from '../lib/EligibleActivities.tsx'
 import { GradeMark } from '../lib/GradeMark.tsx'
 import { useTexts } from '../lib/texts.tsx'
 import styles from './Certificate.module.css'
+
+const english = translator(EN)
+
+/** The same in the official English, beside its translation: what counts. Nothing on a page in English. */
+export const InEnglish = ({ say }: { say: (t: Translate) => string }) =>
+  useTexts().language.code === SOURCE ? null : (
+    <span className={styles.english} lang={SOURCE}>{` (${say(english)})`}</span>
+  )
 
 /** The partner and place of a certified site, at the head of the certificate and of the check page. */
 export const SiteTitle = ({ site, level }: { site: CertifiedSite; level: 'h1' | 'h3' }) => {
@@ -64,7 +76,10 @@ export const GradeTable = ({ site }: { site: CertifiedSite }) => {
                 {principleIn(t, number)}
               </span>
             </td>
-            <td>{grades[number - 1]?.words}</td>
+            <td>
+              {grades[number - 1]?.words}
+              <InEnglish say={(t) => gradeIn(t, site.grades[gradeField(number)])} />
+            </td>
           </tr>
         ))}
       </tbody>

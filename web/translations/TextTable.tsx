@@ -1,11 +1,12 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { formatCount, plural } from '../../shared/lib/format.ts'
-import { TEXT_STATES, type TextState } from '../../shared/texts/reviewed-text.ts'
 import { partWords } from '../../shared/translations/part-words.ts'
-import type {
-  TextPart,
-  TranslatedLanguage,
-  Translation,
+import {
+  TEXT_FILTERS,
+  type TextPart,
+  type TextsQuery,
+  type TranslatedLanguage,
+  type Translation,
 } from '../../shared/translations/translations.schema.ts'
 import { canReviewTexts } from '../../shared/translations/translations.policy.ts'
 import { useActor } from '../lib/useActor.ts'
@@ -18,7 +19,7 @@ import { TickAll } from '../ui/TickAll.tsx'
 import { useRecordWindow } from '../ui/useRecordWindow.ts'
 import { useTableState } from '../ui/useTableState.ts'
 import { TextBar } from './TextBar.tsx'
-import { STATE_WORDS, stateNote } from './text-words.ts'
+import { FILTER_WORDS, STATE_WORDS, stateNote } from './text-words.ts'
 import { TranslationForm } from './TranslationForm.tsx'
 import { useTranslations } from './translations.calls.ts'
 import { useReview } from './useReview.ts'
@@ -53,7 +54,7 @@ const STATE_FILTER: FilterField = {
       value={state.filter('status')}
       data={first(
         'All texts',
-        TEXT_STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
+        TEXT_FILTERS.map((value) => ({ value, label: FILTER_WORDS[value] })),
       )}
       onChange={(event) => state.setFilter('status', event.currentTarget.value)}
     />
@@ -101,6 +102,11 @@ const columnsOf = ({ code, name }: TranslatedLanguage): Column<Translation>[] =>
         <StatusBadge status={row.state} word={STATE_WORDS[row.state]} />
         <br />
         <small className="quiet">{stateNote(row)}</small>
+        {row.proposal ? (
+          <p>
+            <small>Proposed by {row.proposal.proposed_by}, waiting for a second person</small>
+          </p>
+        ) : null}
       </div>
     ),
   },
@@ -130,7 +136,7 @@ const tickColumn = (ticks: Ticks, rows: readonly Translation[]): Column<Translat
 export function TextTable({ language }: { language: TranslatedLanguage }) {
   const state = useTableState({ defaultSort: IN_ORDER, filters: FILTERS })
   const { page, length, search, chosen } = state
-  const status = chosen.status as TextState | undefined
+  const status = chosen.status as TextsQuery['status']
   const rows = useTranslations(language.code, { page, length, search, part: chosen.part, status })
   const ticks = useTicks()
   const { busy, reviewTicked, reviewWhole } = useReview(language.code, ticks)

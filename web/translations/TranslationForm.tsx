@@ -17,6 +17,7 @@ import { RecordForm } from '../ui/RecordForm.tsx'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
 import { readText, useSaveText } from './translations.calls.ts'
 import { stateNote } from './text-words.ts'
+import { WaitingChange } from './WaitingChange.tsx'
 
 type TranslationFormProps = {
   language: { code: string; name: string }
@@ -25,12 +26,19 @@ type TranslationFormProps = {
 }
 
 /** The words in braces of a text, which a translation must keep. */
-function helpOf(english: string): string {
+function helpOf({ english, is_official }: Translation): string {
   const names = partsOf(english).filter((_, index) => index % 2 === 1)
   const kept = [...new Set(names)].map((name) => `{${name}}`)
-  return kept.length === 0
-    ? 'It is shown at once where the product shows this text.'
-    : `Keep ${formatList(kept)}: the product fills ${kept.length === 1 ? 'it' : 'them'} in. The text is shown at once.`
+  const keep = `Keep ${formatList(kept)}: the product fills ${kept.length === 1 ? 'it' : 'them'} in. `
+  const when = is_official
+    ? 'An official word is shown once another administrator of FMB confirms it.'
+    : 'The text is shown at once where the product shows it.'
+  return kept.length === 0 ? when : keep + when
+}
+
+function doneWords({ is_official }: Translation, reviewed: boolean): string {
+  if (is_official) return 'Proposed. Another administrator of FMB confirms it.'
+  return reviewed ? 'Saved as reviewed.' : 'Saved.'
 }
 
 /** What was stored of a text whose English or translation has come anew with the product. */
@@ -68,13 +76,14 @@ export function TranslationForm({ language, opened, state }: TranslationFormProp
         saveOrShowConflict(values, record, async (from) => {
           const body = { ...values, seen: (from ?? opened).seen }
           await send((form_key) => mutateAsync({ body, form_key }))
-          state.close(() => notifyDone(values.reviewed ? 'Saved as reviewed.' : 'Saved.'))
+          state.close(() => notifyDone(doneWords(opened, values.reviewed)))
         })
       }
       button="Save"
       disabled={!form.isDirty()}
     >
       <Stack gap="md">
+        <WaitingChange language={language.code} of={opened} state={state} />
         <Before of={opened} name={language.name} />
         <FieldList
           fields={[{ label: 'English', value: <span lang="en">{opened.english}</span>, wide: true }]}
@@ -83,7 +92,7 @@ export function TranslationForm({ language, opened, state }: TranslationFormProp
           {...form.getInputProps('text')}
           label={language.name}
           lang={language.code}
-          description={helpOf(opened.english)}
+          description={helpOf(opened)}
           required
           maxLength={TRANSLATION_MAX}
           autosize

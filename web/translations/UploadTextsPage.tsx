@@ -17,6 +17,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { TableLines } from './TableLines.tsx'
 import { languagesQuery, useCheckedTable, useSaveTable } from './translations.calls.ts'
+import { savedWords } from './text-words.ts'
 import { useLanguage } from './useLanguage.ts'
 
 type SaveButtonProps = { language: TranslatedLanguage; table_id: number; table: CheckedSheet }
@@ -39,7 +40,7 @@ function SaveButton({ language, table_id, table }: SaveButtonProps) {
     const done = await run((form_key) => mutateAsync({ body: { table_id, seen }, form_key }))
     if (!done) return
     await navigate({ to: '/translations', search: { language: language.code } })
-    notifyDone(`${plural(done.saved, 'text')} saved.`)
+    notifyDone(`${savedWords(done)} saved.`)
   }
   return (
     <Button disabled={good === 0} loading={busy} onClick={() => void save()}>

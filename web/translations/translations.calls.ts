@@ -3,6 +3,7 @@ import {
   type PartInput,
   type ReviewInput,
   type SaveTableInput,
+  type SeenInput,
   type TextInput,
   type TextsQuery,
   type Translation,
@@ -39,6 +40,19 @@ export const useSaveText = (language: string, key: string) =>
   useChange(TRANSLATIONS, (input: Form<TextInput>) =>
     call(translationsApi.save, { params: { language, key }, ...input }),
   )
+
+/** Confirms the proposed change of an official word, or takes it back. */
+export const useProposal = (language: string, key: string) => {
+  const params = { language, key }
+  return {
+    confirm: useChange(TRANSLATIONS, (input: Form<SeenInput>) =>
+      call(translationsApi.confirm, { params, ...input }),
+    ),
+    takeBack: useChange(TRANSLATIONS, (input: Form<SeenInput>) =>
+      call(translationsApi.takeBack, { params, ...input }),
+    ),
+  }
+}
 
 /** Marks texts as reviewed, or takes that back. */
 export const useReviewTexts = (language: string) =>

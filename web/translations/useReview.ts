@@ -6,6 +6,7 @@ import { confirm } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useAction } from '../ui/useAction.ts'
 import type { Ticks } from './useTicks.ts'
+import { savedWords } from './text-words.ts'
 import { useReviewPart, useReviewTexts } from './translations.calls.ts'
 
 const MEANING =
@@ -40,7 +41,7 @@ export function useReview(language: string, ticks: Ticks) {
     const done = await run((form_key) => texts.mutateAsync({ body, form_key }).catch(untickSaved))
     if (!done) return
     ticks.clear()
-    const said = plural(done.saved, 'text')
+    const said = savedWords(done)
     notifyDone(reviewed ? `${said} marked as reviewed.` : `The review of ${said} was taken back.`)
   }
 
@@ -56,7 +57,7 @@ export function useReview(language: string, ticks: Ticks) {
     const done = await run((form_key) => part.mutateAsync({ body, form_key }))
     if (!done) return
     ticks.clear()
-    notifyDone(`${plural(done.saved, 'text')} marked as reviewed.`)
+    notifyDone(`${savedWords(done)} marked as reviewed.`)
   }
 
   return { busy, reviewTicked, reviewWhole }

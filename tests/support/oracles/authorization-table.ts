@@ -747,6 +747,8 @@ export const TABLE: Record<string, Row> = {
   'GET /translations/:language/texts/:key': { who: FMB_ADMINISTRATORS },
   'GET /translations/:language/table': { who: FMB_ADMINISTRATORS },
   'PATCH /translations/:language/texts/:key': { who: FMB_ADMINISTRATORS },
+  'POST /translations/:language/texts/:key/confirm': { who: FMB_ADMINISTRATORS },
+  'POST /translations/:language/texts/:key/take-back': { who: FMB_ADMINISTRATORS },
   'POST /translations/:language/review': { who: FMB_ADMINISTRATORS },
   'POST /translations/:language/review-part': { who: FMB_ADMINISTRATORS },
   'POST /translations/:language/table/check': { who: FMB_ADMINISTRATORS },

@@ -49,6 +49,8 @@ export const ASKED_OF_ALL = listed(`
   POST /summaries/:id/replace
   POST /summaries/:id/withdraw
   PATCH /translations/:language/texts/:key
+  POST /translations/:language/texts/:key/confirm
+  POST /translations/:language/texts/:key/take-back
   POST /translations/:language/review
   POST /translations/:language/review-part
   POST /translations/:language/table

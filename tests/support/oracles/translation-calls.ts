@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { partSeen } from '../../../server/translations/translations.queries.ts'
+import { OFFICIAL_KEYS } from '../../../shared/texts/official-words.ts'
 import type { TestApp } from '../product/app.ts'
 import { upload } from '../records/factories.ts'
 import { textNowOf, textsNow, textsTable } from '../records/texts.ts'
@@ -17,6 +18,18 @@ export async function translationCallsOf(
   const bytes = textsTable([[KEY, english, text, 'x']])
   const tables = new Map<string | null, number>()
   for (const name of uploaders) tables.set(name, await upload(await t.as(name), 'table', 'texts.xlsx', bytes))
+  // a change of an official word that waits for another person, and one of each person's own
+  const waiting = OFFICIAL_KEYS[0] ?? ''
+  const ownKeys = new Map(uploaders.map((name, at) => [name, OFFICIAL_KEYS[at + 1] ?? waiting]))
+  for (const [name, key] of new Map([['laguna.encoder', waiting], ...ownKeys]))
+    await sql`insert into text_proposals (language, key, english, text, reviewed, proposed_by, proposed_at)
+      values ('fil', ${key}, ${(await textNowOf(t, key)).english}, ${`Bago ${key}`}, true, ${await t.userId(name)}, now())`.execute(
+      t.db,
+    )
+  const ofProposal = async (key: string, step: 'confirm' | 'take-back') => ({
+    url: `/translations/fil/texts/${key}/${step}`,
+    payload: { seen: (await textNowOf(t, key)).seen },
+  })
   const read =
     (url: string): CallBuilder =>
     () => ({ url })
@@ -35,6 +48,9 @@ export async function translationCallsOf(
       const { seen } = await anew()
       return { url: `/translations/fil/texts/${KEY}`, payload: { text: 'Sara', reviewed: true, seen } }
     },
+    'POST /translations/:language/texts/:key/confirm': () => ofProposal(waiting, 'confirm'),
+    'POST /translations/:language/texts/:key/take-back': (_aim, caller) =>
+      ofProposal(ownKeys.get(personOf(caller) ?? '') ?? waiting, 'take-back'),
     'POST /translations/:language/review': async () => {
       const { key, seen } = await anew()
       return { url: '/translations/fil/review', payload: { reviewed: true, texts: [{ key, seen }] } }

@@ -77,7 +77,7 @@ export function multipart(name: string, bytes: Uint8Array | string) {
   return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
 }
 
-const CHANGES_RECORDS = /^\/(sites|summaries)/
+const CHANGES_RECORDS = /^\/(sites|summaries|offices)/
 
 /** Starts the whole product on a fresh copy of the seeded template, with its own data folder. */
 export async function startApp(
