@@ -111,15 +111,12 @@ function listQuery(input: unknown, now: Date) {
   return { query: z.parse(ApprovedQuery, { ...rest, as_of }), problem }
 }
 
-async function listPage(
-  { readDb: db, now }: Services,
-  query: unknown,
-  outlinesUrl: string,
-): Promise<PublicPage> {
+async function listPage(services: Services, query: unknown, outlinesUrl: string): Promise<PublicPage> {
+  const { readDb: db, now } = services
   const { query: wanted, problem } = listQuery(query, now())
   const asked = { ...wanted, region_id: idOf(String(wanted.region_id)) ?? undefined }
   const [list, counts, summaries] = await Promise.all([
-    approvedList(db, asked),
+    approvedList(services, asked),
     approvedCounts(db, asked.as_of),
     listPublishedYears(db),
   ])

@@ -12,13 +12,14 @@ import type { ApprovedSiteMap } from '../../shared/public/public-page.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import type { Translate } from '../../shared/texts/translate.ts'
+import { recordAlteredSites } from '../claims/altered-sites.actions.ts'
 import { requireRecordMatches } from '../claims/require-match.actions.ts'
 import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { cacheAnswers } from '../database/cached-answers.ts'
 import { cacheByRegion } from '../database/cached-by-region.ts'
 import { listPublicInstruments } from '../land/instruments.queries.ts'
-import { approvedVersion, listRegionVersions } from '../review/record-changes.queries.ts'
+import { listRegionVersions } from '../review/record-changes.queries.ts'
 import {
   countApproved,
   findApproved,
@@ -27,13 +28,14 @@ import {
   listApprovedIds,
 } from './approved.queries.ts'
 import { siteMapIn } from './land-words.ts'
+import { registerVersion } from './register.queries.ts'
 import { publicLayersVersion, readSiteMap, readSmallPicture } from './site-map.queries.ts'
 
 /** cached answers; nearly all visitors read the first pages of the regions */
 const MAX_CACHED = 200
 
 /** Answers since the last approval, so that a burst of visitors costs one query. */
-const cachedLists = cacheAnswers(approvedVersion, MAX_CACHED)
+const cachedLists = cacheAnswers(registerVersion, MAX_CACHED)
 
 /** counts of a few past days */
 const cachedCounts = cacheByRegion(12)
@@ -54,12 +56,25 @@ export async function approvedCounts(db: Db, as_of?: string): Promise<RegionCoun
     .map(({ sort_order: _order, ...count }) => count)
 }
 
-/** Returns a page of the public list. */
-export const approvedList = (db: Db, query: ApprovedQuery): Promise<PageReply<ApprovedRow>> =>
-  cachedLists(db, JSON.stringify(query), () => listApproved(db, query, () => approvedCounts(db, query.as_of)))
+/** Returns a page of the public list; what does not match the log is recorded. */
+export const approvedList = (
+  services: Pick<Services, 'db' | 'readDb'>,
+  query: ApprovedQuery,
+): Promise<PageReply<ApprovedRow>> => {
+  const { readDb: db } = services
+  return cachedLists(db, JSON.stringify(query), async () => {
+    const page = await listApproved(db, query, () => approvedCounts(db, query.as_of))
+    const altered = page.data.filter((row) => row.altered)
+    await recordAlteredSites(
+      services,
+      altered.map((row) => row.site_profile_id),
+    )
+    return page
+  })
+}
 
 /** few entries: the ids of the whole list are up to a megabyte, a cached file about half of one */
-const cachedFiles = cacheAnswers(approvedVersion, 20)
+const cachedFiles = cacheAnswers(registerVersion, 20)
 
 /** Returns the profile ids of the public list, newest approval first. */
 export const approvedIds = (db: Db, filter: ApprovedFilter): Promise<Int32Array> =>
@@ -109,7 +124,7 @@ export async function findSitePicture(services: Services, id: number): Promise<s
 }
 
 /** the rows of some pages of the list, each a kilobyte, beside the answers that they must not push out */
-const cachedPictures = cacheAnswers(approvedVersion, 1000)
+const cachedPictures = cacheAnswers(registerVersion, 1000)
 
 /** Returns the small picture of an activity's boundary as an SVG document, or null; rejects as `findSitePicture` does. */
 export async function findSmallPicture(services: Services, id: number): Promise<string | null> {

@@ -14,18 +14,18 @@ import type { ApprovedFilter } from '../../shared/approved/approved.schema.ts'
 import { dayInName } from '../../shared/lib/as-of.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Services } from '../context/context.ts'
+import { recordAlteredSites } from '../claims/altered-sites.actions.ts'
 import { csvStream } from '../sheets/csv.ts'
 import { sendExport } from '../http/export-reply.ts'
 import type { Turn } from '../lib/fair-queue.ts'
 import type { RawExchange } from '../http/http.ts'
 import { joinTexts, readAhead, rowsOfChunks } from '../lib/chunks.ts'
 import { turnOfVisitor } from '../lib/network.ts'
-import { approvedVersion } from '../review/record-changes.queries.ts'
 import { approvedIds, approvedFile } from './approved.cache.ts'
-import { requirePastDay } from './register.queries.ts'
+import { registerVersion, requirePastDay } from './register.queries.ts'
 import { readApproved } from './approved.queries.ts'
 
-type FileServices = Pick<Services, 'readDb' | 'config'>
+type FileServices = Pick<Services, 'db' | 'readDb' | 'config'>
 
 async function* featureCollection(features: AsyncIterable<string>): AsyncGenerator<string> {
   yield `{"type":"FeatureCollection","description":${JSON.stringify(GEOJSON_DESCRIPTION)},"features":[`
@@ -38,11 +38,13 @@ async function* featureCollection(features: AsyncIterable<string>): AsyncGenerat
 }
 
 function fileOf(
-  { readDb, config }: FileServices,
+  services: FileServices,
   format: OpenFormat,
   { ids, as_of, turn }: { ids: Int32Array; as_of: string | undefined; turn: Turn },
 ): Readable {
-  const sites = readAhead(turn, readApproved(readDb, ids, { as_of, public_url: config.public_url }))
+  const { readDb, config } = services
+  const report = (altered: number[]) => recordAlteredSites(services, altered)
+  const sites = readAhead(turn, readApproved(readDb, ids, { as_of, public_url: config.public_url, report }))
   if (format === 'csv')
     return csvStream({ header: APPROVED_COLUMNS, rows: rowsOfChunks(sites, approvedCells) })
   const features = rowsOfChunks(sites, (site) => JSON.stringify(approvedFeature(site)))
@@ -56,7 +58,7 @@ const MAX_CACHED_ROWS = 2000
  * The ETag of a file. It changes with every approval, and with the columns of another version of the product; a browser
  * that has it already does not load the file again.
  */
-const tagOf = (version: number, ids: Int32Array, format: OpenFormat, as_of = ''): string => {
+const tagOf = (version: string, ids: Int32Array, format: OpenFormat, as_of = ''): string => {
   const hash = createHash('sha256').update(ids).update(APPROVED_COLUMNS.join())
   return `W/"${version}-${as_of}${format}-${hash.digest('base64url').slice(0, 16)}"`
 }
@@ -71,7 +73,7 @@ export async function downloadApproved(
   const { readDb: db, now } = services
   const { as_of } = filter
   requirePastDay(as_of, now())
-  const version = await approvedVersion(db)
+  const version = await registerVersion(db)
   const ids = await approvedIds(db, filter)
   const etag = tagOf(version, ids, format, as_of)
   reply.headers({ etag, 'cache-control': 'no-cache' })

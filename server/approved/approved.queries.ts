@@ -16,7 +16,8 @@ import { titlesOf } from '../../shared/principles/wording.ts'
 import { type AreaField, ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { gradesColumn } from '../activities/means.queries.ts'
 import { type ListColumns, pageOf, searchCondition, sortOfRows } from '../database/datatable.ts'
-import { isAltered, isUnlikeLog } from '../claims/altered.queries.ts'
+import { listAlteredSites } from '../claims/altered-sites.actions.ts'
+import { isAmong, isUnlikeLog } from '../claims/unlike-log.queries.ts'
 import type { Named } from '../claims/stated.queries.ts'
 import { haveShippedNames } from '../claims/word-differences.queries.ts'
 import type { Db } from '../database/db.ts'
@@ -33,7 +34,7 @@ const narrowedSites = (db: Db, { region_id, principle_grade, as_of }: ApprovedFi
       all.where(sql<boolean>`approved_sites.grades @> array[${principle_grade}]`),
     )
 
-const approvedSites = (db: Db, filter: ApprovedFilter) =>
+const approvedSites = (db: Db, filter: ApprovedFilter, altered: readonly number[] = []) =>
   narrowedSites(db, filter)
     .innerJoin('site_profiles', 'site_profiles.id', 'approved_sites.site_profile_id')
     .leftJoin('regions', 'regions.id', 'site_profiles.region_id')
@@ -50,7 +51,11 @@ const approvedSites = (db: Db, filter: ApprovedFilter) =>
       'site_profiles.name_of_partner',
       'site_profiles.code',
     ])
-    .select(sql<boolean>`${isAltered('approved_sites.site_profile_id')} or ${isUnlikeLog}`.as('altered'))
+    .select(
+      sql<boolean>`${isAmong('approved_sites.site_profile_id', altered)} or ${isUnlikeLog({ boundary: false })}`.as(
+        'altered',
+      ),
+    )
 
 type PlacedRow = { altered: boolean; region_id: number; region: string | null } & {
   province_id: number | null
@@ -65,6 +70,9 @@ const isForged = (row: PlacedRow, city: Named | null = null): boolean =>
     province: row.province_id === null ? null : { id: row.province_id, name: row.province ?? '' },
     city,
   })
+
+const isForgedIn = (row: PlacedRow & { city_id: number; city: string | null }): boolean =>
+  isForged(row, { id: row.city_id, name: row.city ?? '' })
 
 const alteredMark = (altered: boolean) => (altered ? { altered: true as const } : {})
 
@@ -111,17 +119,22 @@ const chosenActivities = (row: ActivityAreas) =>
     ({ name, field }) => ({ name, hectares: row[field] ?? '0' }),
   )
 
+export type ReportAltered = (site_profile_ids: number[]) => Promise<void>
 export type PlacedSite = ApprovedProperties & { lat: number; lon: number }
 
-/** Reads these sites in chunks, with the point of their region, without those that have left the list since. */
+/**
+ * Reads these sites in chunks, with the point of their region, without those that have left the list since; passes the ids
+ * of those that do not match the log to `report`.
+ */
 export async function* readApproved(
   db: Db,
   ids: Int32Array,
-  { as_of, public_url }: { as_of: string | undefined; public_url: string },
+  { as_of, public_url, report }: { as_of: string | undefined; public_url: string; report: ReportAltered },
 ): AsyncGenerator<PlacedSite[]> {
+  const recorded = await listAlteredSites(db)
   for (let at = 0; at < ids.length; at += CHUNK) {
     const wanted = Array.from(ids.subarray(at, at + CHUNK))
-    const rows = await approvedSites(db, { as_of })
+    const rows = await approvedSites(db, { as_of }, recorded)
       .where('approved_sites.site_profile_id', '=', sql<number>`any(${wanted}::integer[])`)
       .leftJoin('cities', 'cities.id', 'site_profiles.city_id')
       .leftJoin('site_activities', 'site_activities.id', 'approved_sites.site_activity_id')
@@ -130,11 +143,12 @@ export async function* readApproved(
       .select(['site_profiles.year_implemented', 'site_profiles.project_year_start'])
       .select('site_profiles.project_year_end')
       .execute()
+    await report(rows.flatMap((row) => (isForgedIn(row) ? [row.site_profile_id] : [])))
     const byId = new Map(rows.map((row) => [row.site_profile_id, row]))
     yield wanted.flatMap((id) => {
       const row = byId.get(id)
       if (!row) return []
-      const altered = isForged(row, { id: row.city_id, name: row.city ?? '' })
+      const altered = isForgedIn(row)
       const shown = <Fact>(fact: Fact) => (altered ? null : fact)
       const grades = altered ? NO_ACTIVITIES : gradientOf(row.grades)
       return {
@@ -184,7 +198,7 @@ export async function listApproved(
   const counting = countRegions()
   const total = async () =>
     sumOf((await counting).filter((one) => region_id === undefined || one.region_id === region_id))
-  const rows = approvedSites(db, query)
+  const rows = approvedSites(db, query, await listAlteredSites(db))
   const [page, counts] = await Promise.all([
     pageOf(
       db,

@@ -16,7 +16,7 @@ export function approvedRoutes(openRoute: OpenRoutes, limit: CallLimit) {
     approvedApi.datatable,
     async ({ services }, { query }) => {
       requirePastDay(query.as_of, services.now())
-      return { ...(await approvedList(services.readDb, query)), gkey: services.config.maps_key }
+      return { ...(await approvedList(services, query)), gkey: services.config.maps_key }
     },
     limit,
   )

@@ -3,8 +3,10 @@ import type { ApprovedSites, DB } from '../../db/types.ts'
 import { asOfComplaint } from '../../shared/lib/as-of.ts'
 import { addDays } from '../../shared/lib/date-range.ts'
 import { manilaDay, manilaMoment } from '../../shared/lib/dates.ts'
+import { listAlteredSites } from '../claims/altered-sites.actions.ts'
 import type { Db } from '../database/db.ts'
 import { invalid } from '../lib/errors.ts'
+import { approvedVersion } from '../review/record-changes.queries.ts'
 
 /** The rows of the public list, now or as of a day, which ends at midnight in Manila. */
 export function registerTable(as_of: string | undefined): RawBuilder<Selectable<ApprovedSites>> {
@@ -33,4 +35,10 @@ export function registerAsOf(
 export function requirePastDay(as_of: string | undefined, now: Date): void {
   const complaint = as_of === undefined ? null : asOfComplaint(as_of, manilaDay(now))
   if (complaint) throw invalid({ as_of: [complaint] })
+}
+
+/** Returns a version of the public list that changes with its sites, and with which of them do not match the log. */
+export async function registerVersion(db: Db): Promise<string> {
+  const altered = await listAlteredSites(db)
+  return [await approvedVersion(db), ...altered].join(' ')
 }

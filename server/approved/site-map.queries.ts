@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Bbox, BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import { outlineOf } from '../../shared/boundary/region-outlines.ts'
 import { formatHectares } from '../../shared/lib/decimals.ts'
-import { isAltered } from '../claims/altered.queries.ts'
+import { listAlteredSites } from '../claims/altered-sites.actions.ts'
+import { isAmong, isUnlikeLog } from '../claims/unlike-log.queries.ts'
 import type { Db } from '../database/db.ts'
 import { townsNear } from '../places/places.queries.ts'
 import { distanceTo, isWithin } from '../sites/overlaps.queries.ts'
@@ -16,9 +17,10 @@ const MAX_CORNERS_READ = 100_000
 
 type PublicNeighbour = { code: string; site_activity_id: number | null; geometry: BoundaryGeometry | null }
 
-/** Lists the nearest sites of the public list in a box. */
+/** Lists the nearest sites of the public list in a box that match the log, with their boundaries. */
 async function listPublicNeighbours(db: Db, box: Bbox, except: number): Promise<PublicNeighbour[]> {
   const distance = distanceTo(box)
+  const altered = await listAlteredSites(db)
   const near = db
     .selectFrom('site_boundaries')
     .innerJoin('approved_sites', 'approved_sites.site_profile_id', 'site_boundaries.site_profile_id')
@@ -26,13 +28,15 @@ async function listPublicNeighbours(db: Db, box: Bbox, except: number): Promise<
     .select(['site_boundaries.vertex_count', distance.as('distance')])
     .where(isWithin(box))
     .where('approved_sites.site_profile_id', '<>', except)
-    .where((eb) => eb.not(isAltered('approved_sites.site_profile_id')))
+    .where((eb) => eb.not(isAmong('approved_sites.site_profile_id', altered)))
     .orderBy(distance)
     .limit(MAX_NEIGHBOURS)
   const rows = await db
     .selectFrom(near.as('near'))
     .innerJoin('site_boundaries', 'site_boundaries.site_profile_id', 'near.site_profile_id')
+    .innerJoin('approved_sites', 'approved_sites.site_profile_id', 'near.site_profile_id')
     .innerJoin('site_profiles', 'site_profiles.id', 'near.site_profile_id')
+    .where((eb) => eb.not(isUnlikeLog({ boundary: true })))
     .select(['site_profiles.code', 'near.site_activity_id'])
     .select(
       sql<BoundaryGeometry | null>`case

@@ -6,13 +6,7 @@ import type { Db } from '../database/db.ts'
 import { queueMailToEach } from '../mails/mail.ts'
 import { listSuperAdministrators } from '../public-log/log.queries.ts'
 import { invalidateCaches } from '../recount/stored-counts.queries.ts'
-import {
-  findMoment,
-  insertAltered,
-  listAlteredFiles,
-  removeResolved,
-  takeUnreported,
-} from './altered.queries.ts'
+import { findMoment, insertAltered, listRecorded, removeResolved, takeUnreported } from './altered.queries.ts'
 
 /** sentences in one mail; the Integrity page lists all */
 const MAX_NAMED = 20
@@ -38,7 +32,7 @@ export async function replaceAltered(services: Pick<Services, 'db'>) {
   const began = await findMoment(db)
   const found: Altered[] = []
   return {
-    known: await listAlteredFiles(db),
+    known: new Set(await listRecorded(db, 'file')),
     add: (one: Altered) => {
       if (found.length < MAX_RECORDED) found.push(one)
     },

@@ -58,44 +58,14 @@ export async function listAltered(db: Db, limit: number): Promise<{ count: numbe
   return { count, first }
 }
 
-/** Returns the ids of the files recorded as altered. */
-export async function listAlteredFiles(db: Db): Promise<Set<number>> {
-  const rows = await db.selectFrom('altered_records').select('record').where('kind', '=', 'file').execute()
-  return new Set(rows.map(({ record }) => record))
+/** Returns the ids of what is recorded as altered. The table is usually empty. */
+export async function listRecorded(db: Db, kind: Altered['kind']): Promise<number[]> {
+  const rows = await db
+    .selectFrom('altered_records')
+    .select('record')
+    .distinct()
+    .where('kind', '=', kind)
+    .orderBy('record')
+    .execute()
+  return rows.map(({ record }) => record)
 }
-
-/** SQL condition: the profile is recorded as altered. The table is usually empty. */
-export const isAltered = (profile: string) =>
-  sql<boolean>`exists (
-    select from altered_records where altered_records.kind = 'site' and altered_records.record = ${sql.ref(profile)}
-  )`
-
-/** SQL: whether every row of the log that states a record's approval states these facts; null if there is none. */
-const isStatedBy = (module: string, id: string, facts: RawBuilder<unknown>) => sql<boolean | null>`(
-  select bool_and(log.field_change @> (${facts})) from audit_logs as log
-  where log.auditable_type = ${sql.lit(module)} and log.auditable_id = ${sql.ref(id)} and log.event = 'Approved (FMB)')`
-
-const fact = (field: string, value: string) =>
-  sql`jsonb_build_object('field', ${sql.lit(field)}, 'new', ${sql.ref(value)}::text)`
-
-/**
- * SQL condition on `approved_sites` joined with `site_profiles`: the log does not state the code, partner, region and
- * grades that the public list shows. The list asks this as well, since `altered_records` can be emptied.
- */
-export const isUnlikeLog = sql<boolean>`(
-  ${isStatedBy(
-    'Profiling of SITES',
-    'approved_sites.site_profile_id',
-    sql`jsonb_build_array(${fact('code', 'site_profiles.code')}, ${fact('name_of_partner', 'site_profiles.name_of_partner')},
-      ${fact('region_id', 'site_profiles.region_id')})
-      || case when site_profiles.province_id is null then '[]' else jsonb_build_array(${fact('province_id', 'site_profiles.province_id')}) end`,
-  )} is not true
-  or approved_sites.site_activity_id is not null and ${isStatedBy(
-    'SITES Activities',
-    'approved_sites.site_activity_id',
-    sql`(
-      select jsonb_agg(jsonb_build_object('field', 'principle_number_' || number, 'new', grade))
-      from unnest(approved_sites.grades) with ordinality as listed (grade, number)
-    )`,
-  )} is not true
-)`

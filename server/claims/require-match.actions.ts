@@ -8,12 +8,12 @@ import { AppError } from '../lib/errors.ts'
 import type { ReviewedRecord } from '../review/review.queries.ts'
 import { findUnproved } from '../public-log/proved-rows.actions.ts'
 import { recordAltered } from './altered.actions.ts'
+import { siteDifferences } from './altered-sites.actions.ts'
 import { certificateDifferences } from './certificate-differences.ts'
 import { readCertificates } from './claimed-certificates.queries.ts'
 import { fileDifferences, readFile } from './files.check.ts'
-import { differencesOf } from './site-differences.ts'
-import { findWordDifferences, type Wordings } from './word-differences.queries.ts'
-import { type ClaimedSite, readSiteOf, readSites, STATING_EVENT, type StatedRow } from './stated.queries.ts'
+import type { Wordings } from './word-differences.queries.ts'
+import { type ClaimedSite, readSiteOf, readSites, type StatedRow } from './stated.queries.ts'
 
 export type ReadServices = Pick<Services, 'db' | 'config' | 'files'>
 
@@ -32,15 +32,6 @@ export async function requireNoDifferences(services: ReadServices, found: readon
 
 export const idsOf = (rows: readonly StatedRow[]): number[] => rows.map(({ id }) => id)
 
-/** The rows of the log that state something public of a site. */
-const statingRowsOf = (site: ClaimedSite): number[] => [
-  ...idsOf(rowsOf(site)),
-  ...(site.instruments?.stated ? [site.instruments.stated.id] : []),
-]
-
-const rowsOf = ({ rows, activities }: ClaimedSite): StatedRow[] =>
-  [rows, ...activities.map((one) => one.rows)].flat().filter(({ event }) => event === STATING_EVENT)
-
 /** The wording that a page of an activity shows, by the number of the activity's set of criteria. */
 function shownWording(site: ClaimedSite, record: ReviewedRecord, principles: Worded[] | undefined): Wordings {
   const shown =
@@ -49,33 +40,20 @@ function shownWording(site: ClaimedSite, record: ReviewedRecord, principles: Wor
   return new Map(number && principles ? [[Number(number), textSum(wordingOf(principles))]] : [])
 }
 
-async function siteDifferences(
-  services: ReadServices,
-  db: Db,
-  record: ReviewedRecord,
-  { tree, principles }: Depth,
-): Promise<Altered[]> {
-  const [site] =
-    'site_profile_id' in record
-      ? await readSites(db, [record.site_profile_id])
-      : await readSiteOf(db, record.site_activity_id)
-  if (!site) return []
-  const name = site.rows[0]?.code ?? site.facts?.code ?? `profile ${site.id}`
-  const unproved = await findUnproved(services, db, statingRowsOf(site), name, { tree })
-  return [
-    ...unproved.map((sentence): Altered => ({ kind: 'site', record: site.id, sentence })),
-    ...differencesOf(site),
-    ...(await findWordDifferences(db, site, shownWording(site, record, principles))),
-  ]
-}
-
 /** Throws `altered` when the public facts of a record or of its site differ from the log. */
 export async function requireRecordMatches(
   services: ReadServices,
   record: ReviewedRecord,
-  { db = services.db, ...depth }: Depth & { db?: Db },
+  { db = services.db, tree, principles }: Depth & { db?: Db },
 ): Promise<void> {
-  await requireNoDifferences(services, await siteDifferences(services, db, record, depth))
+  const [site] =
+    'site_profile_id' in record
+      ? await readSites(db, [record.site_profile_id])
+      : await readSiteOf(db, record.site_activity_id)
+  if (!site) return
+  const wordings = shownWording(site, record, principles)
+  const files = tree ? services.files : null
+  await requireNoDifferences(services, await siteDifferences(db, site, { files, wordings }))
 }
 
 /** Throws `altered` when a certificate or its record differs from the log. */
@@ -84,7 +62,7 @@ export async function requireCertificateMatches(services: ReadServices, code: st
   const [certificate] = await readCertificates(db, sql`certificates.code = ${code}`)
   if (!certificate) return
   const { site_activity_id: record, record_code, rows } = certificate
-  const unproved = await findUnproved(services, db, idsOf(rows), record_code ?? '', { tree: true })
+  const unproved = await findUnproved(services.files, db, idsOf(rows), record_code ?? '')
   await requireNoDifferences(services, [
     ...unproved.map((sentence): Altered => ({ kind: 'certificate', record, sentence })),
     ...certificateDifferences(certificate),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Altered } from '../../shared/claims/altered.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
 import { titlesOf, wordingOf } from '../../shared/principles/wording.ts'
 import type { Services } from '../context/context.ts'
 import { textSum } from '../context/stated-text.ts'
@@ -9,6 +10,7 @@ import { readDocument } from '../summaries/documents.queries.ts'
 import { certificateDifferences } from '../claims/certificate-differences.ts'
 import { listLostCertificates, readCertificates } from '../claims/claimed-certificates.queries.ts'
 import { checkFiles, type FilesChecked, type FilesRead } from '../claims/files.check.ts'
+import { listAlteredSteps } from '../claims/altered-steps.queries.ts'
 import { differencesOf } from '../claims/site-differences.ts'
 import { listLostActivities, nextSites, readSites } from '../claims/stated.queries.ts'
 import { findWordDifferences, type Wordings } from '../claims/word-differences.queries.ts'
@@ -68,6 +70,14 @@ async function checkSites(db: Db, { onProgress, signal }: ClaimOptions, report: 
       kind: 'site',
       record: Number(site ?? 0),
       sentence: `The log says that activity ${id} of ${code ?? 'a site'} is approved; the table site_activities says ${site_status ?? 'nothing'}.`,
+    })
+  for (const { record, code, event, at, logged } of await listAlteredSteps(db, MAX_LOST_NAMED))
+    report({
+      kind: 'site',
+      record,
+      sentence: logged
+        ? `The log says "${event}" of ${code} on ${formatDateTime(at)}; the table review_steps does not have it.`
+        : `The table review_steps says "${event}" of ${code} on ${formatDateTime(at)}; the log does not.`,
     })
   return sites
 }

@@ -11,7 +11,7 @@ import {
 } from '../../shared/open-data/cad-trust.ts'
 import { dayInName } from '../../shared/lib/as-of.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
-import { requirePastDay } from '../approved/register.queries.ts'
+import { registerVersion, requirePastDay } from '../approved/register.queries.ts'
 import type { Services } from '../context/context.ts'
 import { sendExport } from '../http/export-reply.ts'
 import type { RawExchange } from '../http/http.ts'
@@ -19,7 +19,6 @@ import { joinTexts, readAhead, rowsOfChunks } from '../lib/chunks.ts'
 import type { Config } from '../lib/config.ts'
 import type { Turn } from '../lib/fair-queue.ts'
 import { turnOfVisitor } from '../lib/network.ts'
-import { approvedVersion } from '../review/record-changes.queries.ts'
 import { csvStream } from '../sheets/csv.ts'
 import { readCadTrustSites } from './register.queries.ts'
 
@@ -70,7 +69,7 @@ export async function downloadCadTrust(
 ): Promise<FastifyReply> {
   const { readDb, now, config } = services
   requirePastDay(as_of, now())
-  const version = await approvedVersion(readDb)
+  const version = await registerVersion(readDb)
   const etag = `W/"${version}-${as_of ?? ''}cad-trust-${format}-${settingsTag(config)}"`
   reply.headers({ etag, 'cache-control': 'no-cache' })
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()

@@ -1,4 +1,5 @@
-import { isAltered } from '../claims/altered.queries.ts'
+import { listAlteredSites } from '../claims/altered-sites.actions.ts'
+import { isAmong, isUnlikeLog } from '../claims/unlike-log.queries.ts'
 import type { Db } from '../database/db.ts'
 
 /** An approval of the public list, as the feed has it. */
@@ -13,22 +14,25 @@ export type FeedApproval = {
   name_of_partner: string
 }
 
-const approvals = (db: Db) =>
-  db.selectFrom('approved_sites').where((eb) => eb.not(isAltered('approved_sites.site_profile_id')))
-
-/** Counts the sites of the public list, without those that do not match the log. */
+/** Counts the sites of the public list. */
 export async function countFeedApprovals(db: Db): Promise<number> {
-  const { count } = await approvals(db)
+  const { count } = await db
+    .selectFrom('approved_sites')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-/** Lists them, the newest first. Places and names are read of this page alone, not of all the pages before it. */
-export const listFeedApprovals = (db: Db, limit: number, offset: number): Promise<FeedApproval[]> =>
-  db
+/**
+ * Lists a page of them, the newest first, without those that do not match the log. Places and names are read of this page
+ * alone, not of all the pages before it.
+ */
+export async function listFeedApprovals(db: Db, limit: number, offset: number): Promise<FeedApproval[]> {
+  const altered = await listAlteredSites(db)
+  return db
     .selectFrom(
-      approvals(db)
+      db
+        .selectFrom('approved_sites')
         .selectAll()
         .orderBy('approved_sites.approved_at', 'desc')
         .orderBy('approved_sites.site_profile_id')
@@ -42,6 +46,9 @@ export const listFeedApprovals = (db: Db, limit: number, offset: number): Promis
     .select(['approved_sites.site_activity_id', 'approved_sites.approved_at', 'approved_sites.grades'])
     .select(['regions.name as region', 'provinces.name as province'])
     .select(['site_profiles.code', 'site_profiles.name_of_partner'])
+    .where((eb) => eb.not(isAmong('approved_sites.site_profile_id', altered)))
+    .where((eb) => eb.not(isUnlikeLog({ boundary: false })))
     .orderBy('approved_sites.approved_at', 'desc')
     .orderBy('approved_sites.site_profile_id')
     .execute()
+}

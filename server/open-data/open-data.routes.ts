@@ -5,6 +5,7 @@ import { dcatJson } from '../../shared/open-data/dataset.ts'
 import { DCAT_PATH, FEED_PATH, RECORDS_WENT_FILE } from '../../shared/open-data/open-data.files.ts'
 import { EN } from '../../shared/texts/en.ts'
 import { translator } from '../../shared/texts/translate.ts'
+import { registerVersion } from '../approved/register.queries.ts'
 import type { Services } from '../context/context.ts'
 import { cacheFiles } from '../lib/cached-files.ts'
 import { AppError } from '../lib/errors.ts'
@@ -74,7 +75,7 @@ export function openDataRoutes(app: FastifyInstance, services: Services, publicL
   const feeds = cacheFiles<string>(MAX_CACHED_FEEDS)
   app.get(FEED_PATH, limit, async (request, reply) => {
     const page = feedPageIn(request.query)
-    const version = await approvedVersion(readDb)
+    const version = await registerVersion(readDb)
     const feed = await feeds(`${version} ${page}`, () => approvalsFeed(services, page))
     return sendText(request, reply, feed, 'application/atom+xml; charset=utf-8', REVALIDATE)
   })

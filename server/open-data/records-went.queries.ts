@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { type Level, LEVELS } from '../../shared/access/levels.ts'
-import { monthsBefore } from '../../shared/lib/date-range.ts'
-import { addDays } from '../../shared/lib/date-range.ts'
+import { addDays, monthsBefore } from '../../shared/lib/date-range.ts'
 import { manilaMoment } from '../../shared/lib/dates.ts'
 import {
   countryFigure,
@@ -10,9 +9,17 @@ import {
   type WentFigure,
 } from '../../shared/open-data/records-went.ts'
 import { registerTable } from '../approved/register.queries.ts'
+import { literals } from '../context/authors.queries.ts'
+import { isInHistory } from '../claims/altered-steps.queries.ts'
+import { MODULES, STATING_EVENT } from '../claims/stated.queries.ts'
 import type { Db } from '../database/db.ts'
+import type { FactsOf } from '../review/public-facts.queries.ts'
 
 const MONTHS = 12
+const RETURNS = LEVELS.map((level) => `Returned (${level})`)
+const DECISIONS = [...LEVELS.map((level) => `Approved (${level})`), ...RETURNS]
+const MOVES = ['Submitted', 'Recalled', ...DECISIONS]
+const TABLES = { site: 'site_profiles', activity: 'site_activities' } as const
 const NONE: WentFigure = { count: 0, value: null }
 
 /** Of a region, or with null of the country; of the waits for a level, or with null of the returns. */
@@ -21,23 +28,21 @@ type Row = { region_id: number | null; level: Level | null; count: number; value
 type Period = { from: string; until: string }
 
 /**
- * The decisions in a period on one kind of record, with the time of the step before, and of a final approval how often the
- * record was returned until then. Of all the rest of the history only these records are read.
+ * The decisions in a period on one kind of record, as the log states them, with the time of the step before, and of a final
+ * approval how often the record was returned until then. A decision that the history of its record does not have, or has
+ * at another time, is left out. Of all the rest of the log only the rows about these records are read.
  */
-const decisionsOf = (
-  column: 'site_profile_id' | 'site_activity_id',
-  table: 'site_profiles' | 'site_activities',
-  { from, until }: Period,
-) => {
-  const ofRecord = sql`earlier.${sql.ref(column)} = steps.${sql.ref(column)} and earlier.id < steps.id`
+const decisionsOf = (kind: FactsOf, { from, until }: Period) => {
+  const rowsBefore = (events: readonly string[]) => sql`audit_logs as earlier
+    where earlier.auditable_type = ${sql.lit(MODULES[kind])} and earlier.auditable_id = log.auditable_id
+      and earlier.event in (${literals(events)}) and earlier.id < log.id`
   return sql`
-    select records.region_id, steps.level, steps.at,
-      (select earlier.at from review_steps as earlier where ${ofRecord} order by earlier.id desc limit 1) as before,
-      case when steps.action = 'Approved' and steps.level = 'FMB' then (
-        select count(*) from review_steps as earlier where ${ofRecord} and earlier.action = 'Returned'
-      ) end as returns
-    from review_steps as steps join ${sql.table(table)} as records on records.id = steps.${sql.ref(column)}
-    where steps.action in ('Approved', 'Returned') and steps.at >= ${from} and steps.at < ${until}`
+    select records.region_id, substring(log.event from '\\((.+)\\)') as level, log.created_at as at,
+      (select earlier.created_at from ${rowsBefore(MOVES)} order by earlier.id desc limit 1) as before,
+      case when log.event = ${STATING_EVENT} then (select count(*) from ${rowsBefore(RETURNS)}) end as returns
+    from audit_logs as log join ${sql.table(TABLES[kind])} as records on records.id = log.auditable_id
+    where log.auditable_type = ${sql.lit(MODULES[kind])} and log.event in (${literals(DECISIONS)})
+      and log.created_at >= ${from} and log.created_at < ${until} and ${isInHistory(kind)}`
 }
 
 /**
@@ -49,8 +54,7 @@ export async function countRecordsWent(db: Db, last: string): Promise<RecordsWen
   const period = { from: manilaMoment(first), until: manilaMoment(addDays(last, 1)) }
   const { rows } = await sql<Row>`
     with decisions as (
-      ${decisionsOf('site_profile_id', 'site_profiles', period)}
-      union all ${decisionsOf('site_activity_id', 'site_activities', period)}
+      ${decisionsOf('site', period)} union all ${decisionsOf('activity', period)}
     ), decided as (
       select region_id, level, returns, greatest(date_part('epoch', at - before) / 86400, 0) as days
       from decisions

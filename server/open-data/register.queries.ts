@@ -3,7 +3,8 @@ import type { CadTrustSite } from '../../shared/open-data/cad-trust.ts'
 import type { RegisterSpan } from '../../shared/open-data/open-data.files.ts'
 import { manilaDay } from '../../shared/lib/manila-days.ts'
 import { registerAsOf } from '../approved/register.queries.ts'
-import { isAltered } from '../claims/altered.queries.ts'
+import { listAlteredSites } from '../claims/altered-sites.actions.ts'
+import { isAmong, isUnlikeLog } from '../claims/unlike-log.queries.ts'
 import type { Db } from '../database/db.ts'
 
 const firstDays = new WeakMap<Db, string>()
@@ -39,6 +40,7 @@ const CHUNK = 1000
  * record does not match the log, so such a one is left out.
  */
 export async function* readCadTrustSites(db: Db, as_of: string | undefined): AsyncGenerator<CadTrustSite[]> {
+  const altered = await listAlteredSites(db)
   for (let after = ''; ; ) {
     const rows = await registerAsOf(db, as_of)
       .innerJoin('site_profiles', 'site_profiles.id', 'approved_sites.site_profile_id')
@@ -48,11 +50,15 @@ export async function* readCadTrustSites(db: Db, as_of: string | undefined): Asy
       .select(['site_profiles.name_of_partner', 'site_profiles.redd_eligible_activities_area'])
       .select(['approved_sites.approved_at', 'approved_sites.site_activity_id'])
       .where('site_profiles.code', '>', after)
-      .where((eb) => eb.not(isAltered('approved_sites.site_profile_id')))
+      .select(
+        sql<boolean>`${isAmong('approved_sites.site_profile_id', altered)} or ${isUnlikeLog({ boundary: false })}`.as(
+          'altered',
+        ),
+      )
       .orderBy('site_profiles.code')
       .limit(CHUNK)
       .execute()
-    if (rows.length > 0) yield rows
+    if (rows.length > 0) yield rows.filter((row) => !row.altered)
     if (rows.length < CHUNK) return
     after = rows.at(-1)?.code ?? after
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { TIME_ZONE } from '../../shared/lib/dates.ts'
-import { isAltered } from '../claims/altered.queries.ts'
+import { listAlteredSites } from '../claims/altered-sites.actions.ts'
+import { isAmong } from '../claims/unlike-log.queries.ts'
 import type { Db } from '../database/db.ts'
 
 /** A page of the map: the sites approved in a month of Manila, of one block of internal numbers. */
@@ -22,18 +23,20 @@ export async function listMapPages(db: Db, size: number): Promise<(MapPage & { c
 }
 
 /** Lists the public pages of sites on a page of the map, by number. */
-export const listMapSites = (
+export async function listMapSites(
   db: Db,
   { month, block }: MapPage,
   size: number,
-): Promise<{ id: number; approved_at: string }[]> =>
-  db
+): Promise<{ id: number; approved_at: string }[]> {
+  const altered = await listAlteredSites(db)
+  return db
     .selectFrom('approved_sites')
     .select(['site_activity_id as id', 'approved_at'])
     .where('site_activity_id', '>=', block * size)
     .where('site_activity_id', '<', (block + 1) * size)
     .where(monthOf, '=', month)
-    .where((eb) => eb.not(isAltered('approved_sites.site_profile_id')))
+    .where((eb) => eb.not(isAmong('approved_sites.site_profile_id', altered)))
     .orderBy('site_activity_id')
     .$narrowType<{ id: number }>()
     .execute()
+}

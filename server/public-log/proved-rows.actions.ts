@@ -44,7 +44,7 @@ function isItsEntry({ log_index, salt, entry, waits, erased, kept, ...row }: Pro
  * Whether the entries are in the tree of the last checkpoint, as far as it reaches. An unreachable store proves
  * nothing.
  */
-async function areInTree({ files }: Pick<Services, 'files'>, rows: readonly Provable[]): Promise<boolean> {
+async function areInTree(files: Services['files'], rows: readonly Provable[]): Promise<boolean> {
   const text = await servedCheckpoint({ files }).catch(() => null)
   const checkpoint = text === null ? null : parseCheckpoint(text)
   if (!checkpoint) return true
@@ -66,14 +66,13 @@ export async function listUnproved(db: Db, ids: readonly number[]): Promise<Set<
 
 /**
  * Returns a sentence if one of these rows, which state facts of `name`, does not match its entry in the public log;
- * with `tree` also if an entry is not in the signed tree, which reads a few more files.
+ * with `files` also if an entry is not in the signed tree there, which reads a few of them.
  */
 export async function findUnproved(
-  services: Pick<Services, 'files'>,
+  files: Services['files'] | null,
   db: Db,
   ids: readonly number[],
   name: string,
-  { tree }: { tree: boolean },
 ): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await listProvable(db, ids)
@@ -82,6 +81,6 @@ export async function findUnproved(
     return [
       `Row ${wrong.id} of the log, which states the public facts of ${name}, does not match its entry in the public log.`,
     ]
-  if (!tree || (await areInTree(services, rows))) return []
+  if (files === null || (await areInTree(files, rows))) return []
   return [`The rows of the log that state the public facts of ${name} are not in the tree that was signed.`]
 }

@@ -82,9 +82,11 @@ export const FACT_NAMES = {
   activity: FACTS.activity.map(([name]) => name),
 }
 
-/** The facts of a row of `FROM[kind]`, as JSON. */
-export const factsJson = (kind: FactsOf): RawBuilder<Facts> =>
-  sql`json_build_object(${sql.join(FACTS[kind].flatMap(([name, text]) => [sql.lit(name), text]))})`
+/** The facts with these names of a row of `FROM[kind]`, as JSON; all by default. */
+export const factsJson = (kind: FactsOf, names: readonly string[] = FACT_NAMES[kind]): RawBuilder<Facts> => {
+  const wanted = FACTS[kind].filter(([name]) => names.includes(name))
+  return sql`json_build_object(${sql.join(wanted.flatMap(([name, text]) => [sql.lit(name), text]))})`
+}
 
 /** The tables of the facts, with the aliases that FACTS uses. */
 export const FROM = {

@@ -13,9 +13,7 @@ export async function requireSummaryMatches(
   db: Db = services.db,
 ): Promise<ClaimedSummary> {
   const summary = await readClaimedSummary(db, id)
-  const unproved = await findUnproved(services, db, idsOf(summary.rows), `summary ${summary.year}`, {
-    tree: false,
-  })
+  const unproved = await findUnproved(null, db, idsOf(summary.rows), `summary ${summary.year}`)
   await requireNoDifferences(services, [
     ...unproved.map((sentence): Altered => ({ kind: 'summary', record: id, sentence })),
     ...summaryDifferences(summary),

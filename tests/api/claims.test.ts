@@ -26,7 +26,7 @@ import {
 import { runJobs } from '../support/records/mails.ts'
 import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { publishNow } from '../support/records/audit-log.ts'
-import { aSite, upload, pdfBytes } from '../support/records/factories.ts'
+import { aSite, squareOf, upload, pdfBytes } from '../support/records/factories.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
 import { aDraft, aRecord, aSummary, climb, published } from '../support/records/summaries.ts'
 
@@ -200,6 +200,9 @@ type Attack = {
 const where = ({ site }: Public) => `where site_profile_id = ${site}`
 const GRADES = `array['Very Compliant','Very Compliant','Very Compliant','Very Compliant','Very Compliant','Very Compliant','Very Compliant','Very Compliant']`
 
+const MOVED = (all: Public) =>
+  `update site_boundaries set geometry = replace(geometry::text, '[12', '[11')::jsonb ${where(all)}`
+
 const ATTACKS: Attack[] = [
   {
     name: 'grades in site_activities',
@@ -247,8 +250,7 @@ const ATTACKS: Attack[] = [
   {
     name: 'the boundary moved',
     table: 'site_boundaries',
-    forge: (all) =>
-      `update site_boundaries set geometry = replace(geometry::text, '[12', '[11')::jsonb ${where(all)}`,
+    forge: MOVED,
     says: () =>
       /the SHA-256 of the boundary of .* is [0-9a-f]{64}; the table site_boundaries says [0-9a-f]{64}\.$/,
     refuses: OF_RECORD,
@@ -377,59 +379,105 @@ describe('what somebody with the whole database changes', () => {
   test.each(ATTACKS.filter(({ name }) => IN_SHORT.includes(name)))(NAME, isUndone)
   full.test.each(ATTACKS.filter(({ name }) => !IN_SHORT.includes(name)))(NAME, isUndone)
 
-  test('rows of the list and of its files say so in place of the grades', async () => {
-    const { t, code, site } = at
-    const repair = await kept(t, 'approved_sites')
-    const list = () => t.app.inject({ url: `/site/approved?search=${code}` })
-    const csv = () => t.app.inject({ url: `/site/approved.csv?search=${code}` })
-    expect((await csv()).body).toContain('Not Compliant')
-    await tamper(
-      t,
-      'approved_sites',
-      `update approved_sites set grades = ${GRADES} where site_profile_id = ${site}`,
-    )
-    await verified(t)
-    expect((await list()).body).toContain('Does not match the log')
-    const file = (await csv()).body
-    expect(file).toContain('Does not match the log')
-    expect(file).not.toContain('Compliant')
-    const { features } = (await t.app.inject({ url: `/site/approved.geojson?search=${code}` })).json()
-    expect(features[0].properties).toMatchObject({ altered: true, principle_number_3: null })
-    await repair()
-    await verified(t)
-    expect((await csv()).body).toContain('Not Compliant')
-    // the page brings all of its messages beside what it shows
-    expect((await list()).body.split('id="page-data"')[0]).not.toContain('Does not match the log')
+  /** The public list, its files and its feed, and a page on whose map the site is a neighbour. */
+  const lists = async (neighbour: number) => {
+    const { t, code } = at
+    const read = async (url: string) => (await t.app.inject({ url })).body
+    const listed = await read(`/site/approved?search=${code}`)
+    return {
+      // the page brings all of its messages and filters beside what it shows
+      list: /<tbody[^]*<\/tbody>/.exec(listed)?.[0] ?? listed,
+      csv: await read(`/site/approved.csv?search=${code}`),
+      geojson: await read(`/site/approved.geojson?search=${code}`),
+      feed: await read('/feed.atom'),
+      map: await read(`/site/approved/${neighbour}`),
+    }
+  }
+  /** A site whose page has a map with the record's boundary beside its own. */
+  const aNeighbour = async () => {
+    const { t, site } = at
+    const { min_lon, min_lat } = await t.db
+      .selectFrom('site_boundaries')
+      .select(['min_lon', 'min_lat'])
+      .where('site_profile_id', '=', site)
+      .executeTakeFirstOrThrow()
+    const boundary = squareOf({ lon: min_lon + 0.011, lat: min_lat })
+    const { id: site_profile_id } = await aSite(t, { site_status: 'Approved', boundary })
+    return (await anActivity(t, 'DONE', { site_profile_id })).id
+  }
+  const expectMarked = ({ list, csv, geojson, feed, map }: Awaited<ReturnType<typeof lists>>) => {
+    const { code } = at
+    for (const text of [list, csv]) expect(text).toContain('Does not match the log')
+    for (const text of [list, csv, geojson]) expect(text).not.toContain('Very Compliant')
+    expect(csv).not.toContain('Compliant')
+    const { features } = JSON.parse(geojson)
+    const nothing = { reporting_year: null, project_area: null, principle_number_3: null }
+    expect(features[0].properties).toMatchObject({ altered: true, ...nothing })
+    for (const text of [feed, map]) expect(text).not.toContain(code)
+  }
+  const expectUnmarked = ({ list, csv, geojson, feed, map }: Awaited<ReturnType<typeof lists>>) => {
+    expect(list).not.toContain('Does not match the log')
+    for (const text of [csv, geojson]) expect(text).toContain('Not Compliant')
+    for (const text of [feed, map]) expect(text).toContain(at.code)
+  }
+
+  test('[S-168] list, files, feed and map say so in place of the grades, and no longer at the first reading after a repair', async () => {
+    const { t, site, activity } = at
+    const neighbour = await aNeighbour()
+    const FORGERIES = {
+      // found by the list itself
+      approved_sites: `set grades = ${GRADES} where site_profile_id = ${site}`,
+      // found by the page alone
+      site_activity_statements: `set what_happened = 'All was well.' where site_activity_id = ${activity}`,
+    }
+    for (const [table, change] of Object.entries(FORGERIES)) {
+      const repair = await kept(t, table)
+      await invalidateCaches(t.db)
+      await tamper(t, table, `update ${table} ${change}`)
+      if (table !== 'approved_sites') expect((await read('page')).status).toBe(409)
+      expectMarked(await lists(neighbour))
+      await repair()
+      expectUnmarked(await lists(neighbour))
+    }
+    expect(await verified(t)).toEqual([])
   })
 
-  test('rows of the list and of its files say so, also where nothing can be recorded as altered', async () => {
-    const { t, code, site } = at
+  test('[S-168] they say so of everything that they show, also where nothing can be recorded as altered', async () => {
+    const { t, site, activity } = at
+    const neighbour = await aNeighbour()
     await sql`create function swallow() returns trigger language plpgsql as $$ begin return null; end $$`.execute(
       t.db,
     )
     await sql`create trigger swallow before insert on altered_records for each row execute function swallow()`.execute(
       t.db,
     )
-    const FORGERIES = {
-      approved_sites: `set grades = ${GRADES} where site_profile_id = ${site}`,
-      site_profiles: `set name_of_partner = 'Another' where id = ${site}`,
-    }
-    for (const [table, change] of Object.entries(FORGERIES)) {
+    const FORGERIES = [
+      ['approved_sites', `set grades = ${GRADES} where site_profile_id = ${site}`],
+      [
+        'approved_sites',
+        `set approved_at = approved_at - interval '2 years' where site_profile_id = ${site}`,
+      ],
+      ['site_profiles', `set name_of_partner = 'Another' where id = ${site}`],
+      ['site_profiles', `set year_implemented = 2019 where id = ${site}`],
+      ['site_activities', `set reporting_year = 2024 where id = ${activity}`],
+      ['site_boundaries', `set area_ha = area_ha + 9000 where site_profile_id = ${site}`],
+    ] as const
+    for (const [table, change] of FORGERIES) {
       const repair = await kept(t, table)
-      const read = (kind: string) => t.app.inject({ url: `/site/approved${kind}?search=${code}` })
-      await tamper(t, table, `update ${table} ${change}`)
       await invalidateCaches(t.db)
-      expect((await verified(t)).length).toBeGreaterThan(0)
-      for (const kind of ['', '.csv', '.geojson']) {
-        // the page brings all of its messages and filters beside what it shows
-        const [body = ''] = /<tbody[^]*<\/tbody>/.exec((await read(kind)).body) ?? [(await read(kind)).body]
-        expect([table, kind, body.includes('Very Compliant')]).toEqual([table, kind, false])
-        expect(body).toMatch(kind === '.geojson' ? /"altered":true/ : /Does not match the log/)
-      }
+      await tamper(t, table, `update ${table} ${change}`)
+      expect((await verified(t)).length, change).toBeGreaterThan(0)
+      expectMarked(await lists(neighbour))
       await repair()
       await invalidateCaches(t.db)
-      expect((await read('.csv')).body).toContain('Not Compliant')
+      expectUnmarked(await lists(neighbour))
     }
+    // a boundary is shown on maps alone
+    const repair = await kept(t, 'site_boundaries')
+    await tamper(t, 'site_boundaries', MOVED(at))
+    await invalidateCaches(t.db)
+    expect((await lists(neighbour)).map).not.toContain(at.code)
+    await repair()
     await sql`drop function swallow() cascade`.execute(t.db)
   })
 

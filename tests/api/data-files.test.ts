@@ -3,12 +3,15 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyLog } from '../../server/integrity/verify.actions.ts'
+import { findingText } from '../../shared/audit/findings.ts'
 import { addDays } from '../../shared/lib/date-range.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { CAD_TRUST_COLUMNS, CAD_TRUST_GAPS } from '../../shared/open-data/cad-trust.ts'
 import { anActivity, anApprovedSite, OFFICES } from '../support/records/activity-factories.ts'
 import { soonStatus, whileLocked } from '../support/product/locked.ts'
 import { aDraft, published } from '../support/records/summaries.ts'
+import { publishNow, tamper } from '../support/records/audit-log.ts'
 import { manyApproved } from '../support/records/many-approved.ts'
 import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 
@@ -296,20 +299,24 @@ describe('the catalogue in DCAT', () => {
 })
 
 describe('how records went', () => {
-  /** Moves the steps of a record so that each came so many days after the one before, the last one yesterday. */
+  const MOVES = /^(Submitted|Recalled|Approved \(.+\)|Returned \(.+\))$/
+  /** Moves the steps of a record, and their rows of the log, so that each came so many days after the one before, the last one yesterday. */
   const pace = async (bureau: TestApp, id: number, days: readonly number[]) => {
-    const steps = await bureau.db
-      .selectFrom('review_steps')
-      .select('id')
-      .where('site_activity_id', '=', id)
-      .orderBy('id')
-      .execute()
-    expect(steps).toHaveLength(days.length + 1)
+    const { rows: steps } = await sql<{ id: number }>`
+      select id from review_steps where site_activity_id = ${id} order by id`.execute(bureau.db)
+    const { rows } = await sql<{ id: number }>`
+      select id from audit_logs where auditable_type = 'SITES Activities' and auditable_id = ${id}
+        and event ~ ${MOVES.source} order by id`.execute(bureau.db)
+    expect([steps.length, rows.length]).toEqual([days.length + 1, days.length + 1])
     let at = Date.now() - (days.reduce((sum, one) => sum + one, 0) + 2) * 86_400_000
     for (const [index, step] of steps.entries()) {
       at += (days[index - 1] ?? 0) * 86_400_000
-      const moved = bureau.db.updateTable('review_steps').set({ at: new Date(at).toISOString() })
-      await moved.where('id', '=', step.id).execute()
+      const moment = new Date(at).toISOString()
+      await tamper(
+        bureau,
+        `update review_steps set at = '${moment}' where id = ${step.id}`,
+        `update audit_logs set created_at = '${moment}' where id = ${rows[index]?.id}`,
+      )
     }
   }
   const csv = async (bureau: TestApp) => {
@@ -412,6 +419,53 @@ describe('how records went', () => {
       'Returned at Least Once (%)': '83',
       'Final Approvals': '6',
     })
+  })
+
+  test('[S-168] leave out a decision that was changed or removed in the history or in the log, and a verification names it', async () => {
+    const bureau = await startAppForTest()
+    const ids: number[] = []
+    for (let count = 0; count < 6; count += 1) {
+      const site_profile_id = await anApprovedSite(bureau, 'laguna')
+      ids.push((await anActivity(bureau, 'DONE', { site_profile_id })).id)
+      await pace(bureau, ids[count] ?? 0, [2 + count, 2, 2])
+    }
+    await publishNow(bureau)
+    const decisions = async () => {
+      // figures are counted once a day
+      bureau.setNow(new Date(bureau.services.now().getTime() + 86_400_000))
+      return (await csv(bureau)).find((one) => one.Region === REGION)?.['PENRO Decisions']
+    }
+    const verified = async () => {
+      const { findings } = await verifyLog(bureau.services)
+      // moved by `pace`, the steps are outside the logins of their persons
+      return findings.map(findingText).filter((text) => !text.includes('was not logged in then'))
+    }
+    expect([await decisions(), await verified()]).toEqual(['6', []])
+    const step = (id = 0) => `where site_activity_id = ${id} and action = 'Approved' and level = 'PENRO'`
+    const row = (id = 0) => `where auditable_id = ${id} and event = 'Approved (PENRO)'`
+    const ATTACKS: [statement: string, says: RegExp, left: string][] = [
+      [
+        `update review_steps set at = at - interval '9 days' ${step(ids[0])}`,
+        /^The table review_steps says "Approved \(PENRO\)" of SITES-.*; the log does not\.$/,
+        '5',
+      ],
+      [
+        `delete from review_steps ${step(ids[1])}`,
+        /^The log says "Approved \(PENRO\)" of SITES-.*; the table review_steps does not have it\.$/,
+        'fewer than 5',
+      ],
+      [
+        `update audit_logs set created_at = created_at - interval '9 days' ${row(ids[2])}`,
+        /was changed after it was sealed\.$/,
+        'fewer than 5',
+      ],
+      [`delete from audit_logs ${row(ids[3])}`, /, was removed\.$/, 'fewer than 5'],
+    ]
+    for (const [statement, says, left] of ATTACKS) {
+      await tamper(bureau, statement)
+      expect([statement, await decisions()]).toEqual([statement, left])
+      expect(await verified()).toContainEqual(expect.stringMatching(says))
+    }
   })
 
   test('are counted once a day, not for each reader, and are the same all day', async () => {
