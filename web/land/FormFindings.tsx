@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { FormLayerResult } from '../../shared/land/form-findings.ts'
-import { layerFindingWords, notComparedWords } from '../../shared/land/land-states.ts'
+import { type Consent, layerFindingWords, notComparedWords } from '../../shared/land/land-states.ts'
+import { CONSENT_WORDS } from '../../shared/land/land-words.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { Notice } from '../ui/Notice.tsx'
 
@@ -15,10 +16,10 @@ const Sentences = ({ of }: { of: readonly string[] }) => (
 /** the findings that are read at once; the others are folded */
 const FIRST = 8
 
-type Land = { land: readonly FormLayerResult[] | undefined }
+type Land = { land: readonly FormLayerResult[] | undefined; consent?: Consent | undefined }
 
 /** What an uploaded boundary takes in of the layers of land. */
-export function FormFindings({ land = [] }: Land) {
+export function FormFindings({ land = [], consent }: Land) {
   const found = land.flatMap((layer) => layerFindingWords(layer, layer.findings))
   const more = land.flatMap(({ findings, reason }) =>
     findings.length > 0 && reason !== null ? [reason] : [],
@@ -37,6 +38,7 @@ export function FormFindings({ land = [] }: Land) {
         {more.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
+        {consent === 'missing' ? <p>{CONSENT_WORDS.missing}</p> : null}
         <p>Your office explains this on the profile once it is saved. It does not stop the profile.</p>
       </Notice>
     </Stack>

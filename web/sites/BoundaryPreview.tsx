@@ -78,7 +78,7 @@ export function BoundaryPreview({ values, siteId }: { values: SiteFormValues; si
           {toMessage(error)}
         </Notice>
       ) : null}
-      <LazyFormFindings land={land} />
+      <LazyFormFindings land={land} consent={data?.consent} />
       {report ? <BoundaryFacts report={report} declared={values.project_area} /> : null}
       <LazyFormLandChecks land={land} />
       <NeighbourList neighbours={neighbours} />
