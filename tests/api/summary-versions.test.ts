@@ -1,14 +1,16 @@
 import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { verifyLog } from '../../server/integrity/verify.actions.ts'
 import { eraseRow } from '../../server/proofs/erase.actions.ts'
 import { parseKey } from '../../server/public-log/note.ts'
 import { checkProof } from '../../server/public-log/proof-check.ts'
+import { findingText } from '../../shared/audit/findings.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
 import { SUMMARY_FORMATS, type SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 import { publicFilePath, versionOf } from '../../shared/summaries/summary-names.ts'
 import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
-import { publishNow } from '../support/records/audit-log.ts'
+import { publishNow, tamper } from '../support/records/audit-log.ts'
 import { auditCount, auditOf, codesOf } from '../support/records/people.ts'
 import { aDraft, aRecord, aSummary, frozen, published } from '../support/records/summaries.ts'
 
@@ -290,5 +292,69 @@ test('an address that names no public summary is not found', async () => {
     const { statusCode, body } = await t.app.inject({ url: `/summary${url}` })
     expect([url, statusCode]).toEqual([url, url === '/2026/a/b' ? 302 : 404])
     if (statusCode === 404) expect(textOf(body)).toContain('This summary was not found')
+  }
+})
+
+test('[S-168] the dates of a summary and the reason of its withdrawal are those of the log, on its pages, in its files and in lists', async () => {
+  const t = await startAppForTest({ webDir })
+  const gone = await aSummary(t, { status: 'Frozen', year: 2024, title: 'Gone' })
+  await (await t.as('fmb.super')).post(`/summaries/${gone}/publish`)
+  await withdrawing(t, gone)
+  const older = await aSummary(t, { status: 'Published', title: 'One' })
+  const newer = await aSummary(t, { status: 'Frozen', title: 'Two' })
+  expect((await replacing(t, newer, older)).statusCode).toBe(200)
+  await publishNow(t)
+  const { rows } = await sql<{ sha256: string }>`
+    select sha256 from summary_documents where summary_id = ${older}`.execute(t.db)
+  const version = versionOf(rows[0]?.sha256 ?? '')
+  const headers = { 'x-api-key': 'test-key' }
+  const read = async (url: string) => t.app.inject({ url, headers })
+
+  const CALL = '/api/summaries/published'
+  const PRESENT = ['/summary/2026', '/summary/2026.json', '/summary/2026.docx', `${CALL}/2026`]
+  const EARLIER = [`/summary/2026/${version}`, publicFilePath(2026, 'json', version)]
+  const GONE = ['/summary/2024', `${CALL}/2024`]
+  const statuses = async () =>
+    Promise.all([...PRESENT, ...EARLIER, ...GONE].map(async (url) => [url, (await read(url)).statusCode]))
+  const lists = async () => ({
+    call: (await read(CALL)).json().data.length,
+    catalogue: (await read('/data/dcat.jsonld')).body.includes('/summary/2026'),
+    earlier: (await read('/summary/2026')).body.includes(`/summary/2026/${version}"`),
+  })
+  const before = { statuses: await statuses(), lists: await lists() }
+  expect(before.lists).toEqual({ call: 1, catalogue: true, earlier: true })
+
+  const later = (column: string) => `${column} = ${column} - interval '2 years'`
+  const ATTACKS: [set: string, id: number, refused: string[], says: RegExp, hidden: object][] = [
+    [later('published_at'), newer, PRESENT, /2026 was published on .*; the table summaries/, { call: 0 }],
+    [later('frozen_at'), newer, PRESENT, /2026 was frozen on .*; the table summaries/, { catalogue: false }],
+    [later('replaced_at'), older, EARLIER, /2026 was replaced on .*; the table/, { earlier: false }],
+    [later('withdrawn_at'), gone, GONE, /2024 was withdrawn on .*; the table summaries/, {}],
+    [
+      "withdrawn_reason = 'All was well.'",
+      gone,
+      GONE,
+      /2024 was withdrawn for the reason "The hectares are wrong\."; the table summaries says "All was well\."\.$/,
+      {},
+    ],
+  ]
+  await tamper(t, 'create table summaries_before as table summaries')
+  for (const [set, id, refused, says, hidden] of ATTACKS) {
+    await tamper(t, `update summaries set ${set} where id = ${id}`)
+    expect([set, await statuses()]).toEqual([
+      set,
+      before.statuses.map(([url, status]) => [url, refused.includes(String(url)) ? 409 : status]),
+    ])
+    expect(await lists()).toMatchObject(hidden)
+    const { db, config } = t.services
+    const { findings } = await verifyLog({ db, config })
+    expect(findings.map(findingText)).toContainEqual(expect.stringMatching(says))
+    await tamper(
+      t,
+      `update summaries as now set frozen_at = before.frozen_at, published_at = before.published_at,
+        replaced_at = before.replaced_at, withdrawn_at = before.withdrawn_at, withdrawn_reason = before.withdrawn_reason
+      from summaries_before as before where before.id = now.id`,
+    )
+    expect({ statuses: await statuses(), lists: await lists() }).toEqual(before)
   }
 })
