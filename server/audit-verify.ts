@@ -90,7 +90,7 @@ async function main(words: string[]): Promise<number> {
     return report(
       await verifyLog(services, {
         ...outside,
-        claims: { files: wanted.files },
+        claims: { files: wanted.files, ...(wanted.files === 'all' ? { onFile: showProgress('files') } : {}) },
         onProgress: showProgress('entries'),
       }),
     )

@@ -5,6 +5,7 @@ import type { Altered } from '../../shared/claims/altered.ts'
 import { DAY_MS } from '../../shared/lib/durations.ts'
 import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
+import { prefetch } from '../lib/prefetch.ts'
 import { type FileStore, isUnknownKey } from '../store/file-store.ts'
 
 /** Which bytes are read: all, a thirtieth (a different one each night), or none. */
@@ -12,6 +13,8 @@ export type FilesChecked = 'all' | 'part' | 'none'
 
 const NIGHTS = 30
 const FILES_PER_QUERY = 1_000
+/** an object store answers each call after a delay */
+const READS_AT_ONCE = 8
 
 type StoredFile = {
   id: number
@@ -95,6 +98,8 @@ type FileOptions = {
   /** files that were altered when last read; read in any case */
   known: ReadonlySet<number>
   now: Date
+  /** hears after each file how many of all were compared */
+  onProgress?: ((done: number, total: number) => void) | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -104,22 +109,29 @@ export type FilesRead = { read: number; unread: number }
 /** Compares every file with the row of its upload, and bytes with the file's row; memory stays flat. */
 export async function checkFiles(
   { db, files }: FileServices,
-  { checked, known, now, signal }: FileOptions,
+  { checked, known, now, onProgress, signal }: FileOptions,
   report: (found: Altered) => void,
 ): Promise<FilesRead> {
   const count = { read: 0, unread: 0 }
   const isWanted = (id: number) =>
     checked === 'all' || known.has(id) || (checked === 'part' && isDueTonight(id, now))
+  const readBytes = async (file: StoredFile) =>
+    files && isWanted(file.id) ? bytesDiffer(files, file).catch(() => null) : undefined
+  const total = onProgress
+    ? (await sql<{ count: number }>`select count(*) from files`.execute(db)).rows[0]?.count
+    : 0
+  let done = 0
   for (let last = 0; ; ) {
     const { rows } = await sql<StoredFile>`
       ${withLoggedFingerprint} where files.id > ${last} order by files.id limit ${FILES_PER_QUERY}`.execute(
       db,
     )
-    for (const file of rows) {
+    for (const [file, reading] of prefetch(rows, READS_AT_ONCE, readBytes)) {
       signal?.throwIfAborted()
       for (const found of fileDifferences(file)) report(found)
-      if (!files || !isWanted(file.id)) continue
-      const found = await bytesDiffer(files, file).catch(() => null)
+      const found = await reading
+      onProgress?.(++done, total ?? 0)
+      if (found === undefined) continue
       count[found === null ? 'unread' : 'read'] += 1
       // the clean-up may have removed it meanwhile
       if (found?.length && (await readFile(db, file.id))) for (const one of found) report(one)

@@ -6,6 +6,8 @@ import { AppError } from '../lib/errors.ts'
 const CONNECTION_LOST_CODES = /^(08...|53300|57P0[1-4])$/
 /** A lock not obtained in time, a statement that took too long, a transaction left idle for too long. */
 const BUSY_CODES = new Set(['55P03', '57014', '25P03'])
+/** The server has become a copy, as after a failover, or was set to accept no changes. */
+export const READ_ONLY_CODE = '25006'
 /** Errors of pg for a broken connection or a client that has lost its own; these have no codes. */
 const BROKEN_CONNECTION =
   /^Connection terminated|connection error and is not queryable|^Client was closed|^timeout expired|when trying to connect$/i
@@ -28,6 +30,7 @@ export function toDatabaseRefusal(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : ''
   if (markedLost.has(error) || CONNECTION_LOST_CODES.test(code)) return refusal('database_gone', '5', error)
+  if (code === READ_ONLY_CODE) return refusal('database_read_only', '10', error)
   return BUSY_CODES.has(code) ? refusal('database_busy', '10', error) : error
 }
 

@@ -115,7 +115,8 @@ const PROBE_MS = 1_000
 
 /** One connection for questions about the database itself, each answered or abandoned within a second. */
 export function connectProbe(connection: pg.PoolConfig, onLost: (error: Error) => void): Database {
-  const one = { ...connection, max: 1, connectionTimeoutMillis: PROBE_MS }
+  // after a failover the address may lead to another server
+  const one = { ...connection, max: 1, connectionTimeoutMillis: PROBE_MS, maxLifetimeSeconds: 30 }
   const pool = poolOf(one, `-c statement_timeout=${PROBE_MS}`, onLost)
   return databaseOn(pool, pool, PROBE_MS)
 }
@@ -179,6 +180,13 @@ export function toAppError(fault: unknown): unknown {
   // of two writers in a deadlock or serialization failure one fails, and may try again
   if (error.code === '40P01' || error.code === '40001') return new AppError('conflict')
   return error
+}
+
+/** Whether the database accepts no changes: a copy, or a server that was set so. */
+export async function isReadOnly(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ is_read_only: boolean }>`
+    select current_setting('transaction_read_only') = 'on' as is_read_only`.execute(db)
+  return rows[0]?.is_read_only ?? false
 }
 
 export async function isReachable(db: Db): Promise<boolean> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PostgresCursor, PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type Cursor from 'pg-cursor'
-import { markBrokenConnection, markConnectionLost } from './database-faults.ts'
+import { markBrokenConnection, markConnectionLost, READ_ONLY_CODE } from './database-faults.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 
 /** A statement run this often on one connection is prepared there. */
@@ -82,6 +82,8 @@ function withPreparedStatements(
       return limitMs === null ? await work : await withTimeout(limitMs, work, tooLate)
     } catch (error) {
       markBrokenConnection(error)
+      // the next connection may lead to the server that accepts changes now
+      if (error instanceof pg.DatabaseError && error.code === READ_ONLY_CODE) given_up = true
       throw error
     }
   }

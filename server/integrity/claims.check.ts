@@ -31,6 +31,8 @@ const MAX_LOST_NAMED = 1_000
 export type ClaimOptions = {
   /** the files whose bytes are read */
   files?: FilesChecked
+  /** hears after each file how many of all were compared */
+  onFile?: (done: number, total: number) => void
   /** files whose bytes are read in any case */
   known?: ReadonlySet<number>
   now?: Date
@@ -133,6 +135,9 @@ export async function claimsCheck(
   for (const found of await checkTexts(db)) report(found)
   await checkCertificates(db, options, report)
   await checkSummaries(db, options, report)
-  const { files: checked = 'none', known = new Set(), now = new Date(), signal } = options
-  return { sites, ...(await checkFiles(services, { checked, known, now, signal }, report)) }
+  const { files: checked = 'none', known = new Set(), now = new Date(), onFile, signal } = options
+  return {
+    sites,
+    ...(await checkFiles(services, { checked, known, now, onProgress: onFile, signal }, report)),
+  }
 }

@@ -33,7 +33,7 @@ export type VerificationResult = {
 type Options = {
   /** checkpoints of the public log that were stored elsewhere */
   outside?: ExternalCheckpoints
-  claims?: Pick<ClaimOptions, 'files' | 'known' | 'now'>
+  claims?: Pick<ClaimOptions, 'files' | 'known' | 'now' | 'onFile'>
   onAltered?: (altered: Altered) => void
   onProgress?: (checked: number, total: number) => Promise<void> | void
   signal?: AbortSignal | undefined

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../context/context.ts'
 import { BUILD } from '../lib/build.ts'
-import { type Db, isReachable } from '../database/db.ts'
+import { type Db, isReachable, isReadOnly } from '../database/db.ts'
 import { hasSpaceForFiles } from '../store/disk-space.ts'
 import type { GracefulShutdown } from '../http/graceful-shutdown.ts'
 import type { Logger } from '../lib/log.ts'
@@ -14,6 +14,8 @@ export type Vitals = {
   /** why schema and version do not match; null when they do */
   misfit: () => Promise<string | null>
   files: () => Promise<boolean>
+  /** whether the database accepts no changes */
+  readOnly: () => Promise<boolean>
   /** why this instance leaves the public log to others; null when it does not */
   otherKey: () => Promise<string | null>
   /** whether the disk has room for files besides the database */
@@ -24,6 +26,8 @@ export type Vitals = {
 const CHECK_EVERY_MS = 15_000
 
 const NO_DATABASE = 'The database does not answer.'
+const READ_ONLY =
+  'The database accepts no changes: it is a copy, or was set so. Name the main server in DATABASE_URL, or make this one the main server.'
 const DISK_FULL =
   'The disk of the data folder has less than 1 GB or 5 % left: no files are taken until there is room; everything else works.'
 const NO_FILES = 'Files cannot be stored or opened; everything else works.'
@@ -33,6 +37,7 @@ const SHUTTING_DOWN = 'This instance is stopping; another one takes over.'
 export function vitalsOf({ files, config }: Services, probe: Db, log: Logger): Omit<Vitals, 'otherKey'> {
   return {
     database: () => isReachable(probe).catch(() => false),
+    readOnly: () => isReadOnly(probe).catch(() => true),
     misfit: () => findSchemaMismatch(probe).catch(() => NO_DATABASE),
     files: createStoreProbe(files, log),
     // the store reports an unreadable folder
@@ -41,7 +46,7 @@ export function vitalsOf({ files, config }: Services, probe: Db, log: Logger): O
 }
 
 /**
- * Liveness answers while the process runs. Readiness requires a database that answers and a schema that this version
+ * Liveness answers while the process runs. Readiness requires a database that answers and accepts changes, and a schema that this version
  * can work with, in an instance that is not stopping. Without its file store the product is still ready, and says so.
  */
 export function healthRoutes(app: FastifyInstance, vitals: Vitals, shutdown: GracefulShutdown) {
@@ -50,8 +55,9 @@ export function healthRoutes(app: FastifyInstance, vitals: Vitals, shutdown: Gra
   app.get('/health/ready', { logLevel: 'warn' }, async (_request, reply) => {
     const [database, files, room] = await Promise.all([vitals.database(), vitals.files(), vitals.space()])
     const misfit = database ? await vitals.misfit() : NO_DATABASE
-    const why = shutdown.isShuttingDown() ? SHUTTING_DOWN : misfit
-    const otherKey = misfit === null ? await vitals.otherKey() : null
+    const fixed = misfit ?? ((await vitals.readOnly()) ? READ_ONLY : null)
+    const why = shutdown.isShuttingDown() ? SHUTTING_DOWN : fixed
+    const otherKey = why === null ? await vitals.otherKey() : null
     const fault = files ? (room ? otherKey : DISK_FULL) : NO_FILES
     const message = why ?? fault
     return reply.status(why === null ? 200 : 503).send({

@@ -64,7 +64,9 @@ export async function startWorkers(
   const replace = async (lost: Worker): Promise<void> => {
     if (stopping) return
     const { exitCode: code, signalCode: signal } = lost.process
-    log.error({ worker_lost: lost.id, code, signal }, 'a worker ended unexpectedly')
+    const killed = 'the system ended a worker (SIGKILL), as Linux does when memory runs out'
+    const why = signal === 'SIGKILL' ? killed : 'a worker ended unexpectedly'
+    log.error({ worker_lost: lost.id, code, signal }, why)
     while (!stopping) {
       starts = starts.filter((at) => performance.now() - at < STABLE_AFTER_MS)
       if (starts.length >= MAX_STARTS)

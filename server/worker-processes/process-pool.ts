@@ -109,7 +109,7 @@ export function createProcessPool({ patience_ms, most_waiting }: PoolLimits) {
   return {
     /**
      * Resolves with the answer to the job. Rejects with `exhausted` at the deadline or when the process runs out of
-     * memory, and with the job's own error if it throws. The process inherits no settings and no secrets.
+     * memory, with `process_killed` when the system ends it, and with the job's own error if it throws. The process inherits no settings and no secrets.
      */
     ask: (file: URL, job: unknown, { deadline_ms, memory_mb, exclusive = false }: WorkerLimits) =>
       new Promise<unknown>((resolve, reject) => {
@@ -143,8 +143,18 @@ const exhausted = (sentence: string) => new AppError(no('exhausted', { sentence 
 
 const kindOf = (file: URL, memory_mb: number) => `${file.href} ${memory_mb}`
 
+/** Nothing of ours ends a process with a job by SIGKILL: the system does, when its memory runs out. */
+const killed = () =>
+  new AppError('process_killed', {
+    cause: new Error(
+      'A process beside the server was ended with SIGKILL, as Linux does when memory runs out.',
+    ),
+  })
+
 /** V8 out of memory ends with SIGABRT, where there are signals, else with code 134. */
 const closeReason = (code: number | null, signal: string | null): Error =>
-  signal || code === 134
-    ? exhausted(`Ended by ${signal ?? code}`)
-    : new Error(`The process ended with code ${code} and no answer`)
+  signal === 'SIGKILL'
+    ? killed()
+    : signal || code === 134
+      ? exhausted(`Ended by ${signal ?? code}`)
+      : new Error(`The process ended with code ${code} and no answer`)

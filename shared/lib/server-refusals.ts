@@ -155,6 +155,10 @@ export const SERVER_REFUSALS = {
     stopping: 'The server is being restarted, and this was not finished. Please try again in a moment.',
     database_gone:
       'The database cannot be reached at the moment, so nothing was read or saved. Please try again in a minute.',
+    database_read_only:
+      'The database accepts no changes at the moment, so nothing was saved. Please try again in a minute.',
+    process_killed:
+      'The system of the server ended this work, most likely because memory ran short. Please try again in a few minutes, with fewer files at once.',
     database_busy: 'The database is busy, so nothing was saved. Please try again in a minute.',
   },
   /** inside the server only; callers never see these codes */

@@ -1016,6 +1016,8 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'refused.stopping': 'Nire-restart ang server, at hindi natapos ang hiniling mo. Subukang muli maya-maya.',
   'refused.database_gone':
     'Hindi maabot ang database sa ngayon, kaya walang nabasa o na-save. Subukang muli pagkalipas ng isang minuto.',
+  'refused.database_read_only':
+    'Hindi tumatanggap ng pagbabago ang database sa ngayon, kaya walang na-save. Subukang muli pagkalipas ng isang minuto.',
   'refused.database_busy':
     'Abala ang database, kaya walang na-save. Subukang muli pagkalipas ng isang minuto.',
 

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { BUILD } from '../../server/lib/build.ts'
 import { MAX_ID } from '../../shared/lib/ids.ts'
+import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
+import { onServer } from '../support/product/databases.ts'
 import { fewOf } from '../support/full.ts'
 import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 
@@ -281,6 +283,44 @@ describe('operations', () => {
       200,
       { status: 'ready', database: true, migrations: true, files: true, ...BUILD },
     ])
+  })
+
+  test('a database that accepts no changes is said in words, is not ready, and is left for the one that does', async () => {
+    const own = await startAppForTest()
+    const name = own.database.pool.options.database
+    const endConnections = () =>
+      onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    await onServer(`alter database ${name} set default_transaction_read_only = on`)
+    await endConnections()
+    const logIn = () =>
+      own.app.inject({
+        method: 'POST',
+        url: '/api/login',
+        headers: { 'x-api-key': API_KEY },
+        payload: { email: demoEmail('fmb.admin'), password: DEMO_PASSWORD, force: true },
+      })
+    await expect
+      .poll(async () => (await logIn()).json().message)
+      .toMatch(/^The database accepts no changes at the moment/)
+    const refused = await logIn()
+    expect([refused.statusCode, refused.json().code, refused.headers['retry-after']]).toEqual([
+      503,
+      'unavailable',
+      '10',
+    ])
+    const ready = await own.app.inject('/health/ready')
+    expect([ready.statusCode, ready.json()]).toMatchObject([
+      503,
+      {
+        status: 'not ready',
+        database: true,
+        migrations: true,
+        message: expect.stringMatching(/^The database accepts no changes: /),
+      },
+    ])
+    // the address leads to the main server again: nobody restarts the product
+    await onServer(`alter database ${name} reset default_transaction_read_only`)
+    await expect.poll(async () => (await logIn()).statusCode).toBe(200)
   })
 
   test('not ready while a migration is missing, ready still while the file store is gone, and says which', async () => {

@@ -72,11 +72,22 @@ describe('a process beside the server', () => {
     expect(await ask('who')).toBe(first)
   })
 
-  test('that is killed while it waits is replaced', async () => {
+  test('that the system ends is replaced; the job that it ran is refused with a sentence', async () => {
     const first = await ask('who')
     process.kill(first, 'SIGKILL')
     await gone(first)
-    expect(await ask('who')).not.toBe(first)
+    const second = await ask('who')
+    expect(second).not.toBe(first)
+    const refused = expect(ask('hang')).rejects.toMatchObject({
+      code: 'process_killed',
+      status: 503,
+      message:
+        'The system of the server ended this work, most likely because memory ran short. Please try again in a few minutes, with fewer files at once.',
+      cause: { message: expect.stringContaining('SIGKILL') },
+    })
+    process.kill(second, 'SIGKILL')
+    await refused
+    expect(await ask('who')).not.toBe(second)
   })
 
   full.test('that breaks down fails its job only', async () => {

@@ -63,6 +63,7 @@ export const REFUSED = {
   'refused.provider_unreachable': server.unavailable.provider_unreachable,
   'refused.stopping': server.unavailable.stopping,
   'refused.database_gone': server.unavailable.database_gone,
+  'refused.database_read_only': server.unavailable.database_read_only,
   'refused.database_busy': server.unavailable.database_busy,
 
   'refused.wrong_credentials': 'These credentials do not match our records.',
