@@ -34,6 +34,12 @@ const LATER_POINTS = [
   'UsualPoints',
 ].join('|')
 
+/** the evidence of a principle, which no list of activities shows */
+const MEANS = [
+  'AddFiles|AddMov|ConflictingFacts|Evidence|IndicatorEvidence|Means|MigratedDraft|ReturnedComment',
+  'Principle(?:Frame|Grade|Nav|Outline)|criterion-fold|principle-points|useMeans|usePreview',
+].join('|')
+
 /** rules that the dashboard does without: of the pages of roles, offices, counted records, reports and users */
 const LATER_RULES =
   'counted-words|hierarchy|offices\\.rules|report-cells|reports\\.schema|reset-codes|users\\.rules'
@@ -196,7 +202,8 @@ const GROUPS = [
   { name: 'sites', test: below('web/sites/'), minShareCount: 2 },
   // the criteria, which activities show and the principle pages edit without anything of activities
   { name: 'principles', test: below('web/principles/', '/shared/principles/'), minShareCount: 2 },
-  { name: 'activities', test: below('web/activities/'), minShareCount: 2 },
+  { name: 'activities', test: below(`web/activities/(?!${MEANS})`), minShareCount: 2 },
+  { name: 'means', test: below(`web/activities/(?:${MEANS})`), minShareCount: 2 },
   { name: 'bulk', test: below(`web/review/${BULK_PAGE}`), minShareCount: 2 },
 ]
 

@@ -31,35 +31,20 @@ export const gradientOf = (grades: readonly string[] | null): Gradient =>
 /** A missing grade is treated as Not Compliant (001 §3). */
 export const gradeOrMissing = (grade: Grade | null | undefined): Grade => grade ?? 'Not Compliant'
 
-export type PrincipleEvidence = {
-  grade: Grade
-  /** ids of the indicators that apply */
-  on: number[]
-  /** how many of them have evidence */
-  covered: number
-  /** whether an indicator has evidence or does not apply, for its tick and its criterion's line */
-  stateOf: (indicator: number) => 'evidence' | 'none' | 'off'
-}
-
 /**
- * Says which indicators of a principle have evidence, and grades it by them (S-54): switched off, Not Applicable;
- * evidence under every indicator that is on, Very Compliant; under some, Somewhat Compliant; under none, Not Compliant.
+ * Grades one principle by its evidence (S-54): switched off, Not Applicable; evidence under every indicator that is on,
+ * Very Compliant; under some, Somewhat Compliant; under none, Not Compliant.
  */
-export function evidenceOfPrinciple(
+export function gradePrinciple(
   principle: SitePrinciple,
   switches: Switches,
   indicatorsWithFiles: ReadonlySet<number>,
-): PrincipleEvidence {
+): Grade {
   const on = indicatorsOn(principle, switches)
-  const covered = on.filter((id) => indicatorsWithFiles.has(id)).length
-  const some = covered > 0 ? 'Somewhat Compliant' : 'Not Compliant'
-  const ofOn = covered === on.length ? 'Very Compliant' : some
-  return {
-    grade: on.length === 0 ? 'Not Applicable' : ofOn,
-    on,
-    covered,
-    stateOf: (id) => (!on.includes(id) ? 'off' : indicatorsWithFiles.has(id) ? 'evidence' : 'none'),
-  }
+  if (on.length === 0) return 'Not Applicable'
+  const evidenced = on.filter((id) => indicatorsWithFiles.has(id)).length
+  if (evidenced === on.length) return 'Very Compliant'
+  return evidenced > 0 ? 'Somewhat Compliant' : 'Not Compliant'
 }
 
 /** All eight grades of an activity. */
@@ -70,7 +55,7 @@ export function gradeActivity(
 ): Grades {
   const grades = PRINCIPLE_NUMBERS.map((number) => {
     const principle = principles.find((candidate) => candidate.principle_number === number)
-    const grade = principle ? evidenceOfPrinciple(principle, switches, indicatorsWithFiles).grade : null
+    const grade = principle ? gradePrinciple(principle, switches, indicatorsWithFiles) : null
     return [gradeField(number), gradeOrMissing(grade)]
   })
   return Object.fromEntries(grades) as Grades

@@ -64,6 +64,7 @@ describe('a map in another format than KML', () => {
       await system.selectOption('PRS92, Philippine zone III (121° E)')
       await tabTo(button(page, 'Read the boundary'))
       await page.keyboard.press('Enter')
+      await page.getByText(/^Map: survey\.zip, 100\.0\d ha, /).click()
       await drawn(page).waitFor()
       await question(page, 'crs').waitFor({ state: 'hidden' })
       await error.waitFor({ state: 'hidden' })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { PHONE } from '../support/browser/browser-pool.ts'
@@ -12,8 +13,8 @@ import { FULL, full } from '../support/full.ts'
 
 const bureau = withSharedDemo()
 
-/** The activity and principle with the most files in a state, and the id of the principle. */
-const longest = (site_status: 'Save as Draft' | 'Submitted', office = 'PENRO Laguna') =>
+/** Activities and principles with their files in a state, those with the most first. */
+const withFiles = (site_status: 'Save as Draft' | 'Submitted', office: string) =>
   bureau.db
     .selectFrom('site_activity_means as means')
     .innerJoin('site_activities as activity', 'activity.id', 'means.site_activity_id')
@@ -28,6 +29,16 @@ const longest = (site_status: 'Save as Draft' | 'Submitted', office = 'PENRO Lag
     .groupBy(['activity.id', 'principle.id', 'principle.principle_number'])
     .orderBy(({ fn }) => fn.countAll(), 'desc')
     .orderBy('activity.id')
+
+const longest = (site_status: 'Save as Draft' | 'Submitted', office = 'PENRO Laguna') =>
+  withFiles(site_status, office).limit(1).executeTakeFirstOrThrow()
+
+/** One that waits for its reviewer and has a criterion without any file. */
+const partlyFilled = () =>
+  withFiles('Submitted', 'PENRO Laguna')
+    .having(
+      sql<boolean>`count(distinct criteria.id) < (select count(*) from site_criteria where sites_principle_id = principle.id)`,
+    )
     .limit(1)
     .executeTakeFirstOrThrow()
 
@@ -49,7 +60,7 @@ describe('a principle on a phone', () => {
   const FILES = realFiles()
 
   const pages = async () => {
-    const [draft, waiting] = await Promise.all([longest('Save as Draft'), longest('Submitted')])
+    const [draft, waiting] = await Promise.all([longest('Save as Draft'), partlyFilled()])
     return [
       ['laguna.encoder', `/sites/activity/${draft.id}/principle/${draft.principle}`],
       ['laguna.encoder', `/sites/activity/${waiting.id}/principle/${waiting.principle}`],
@@ -85,6 +96,44 @@ describe('a principle on a phone', () => {
       if (FULL) await expectGoodAtEverySize(page)
       await bureau.leave(page)
     }
+  })
+
+  test('for its reviewer what has evidence or changed is open, what is empty is closed', async () => {
+    const { id, principle } = await partlyFilled()
+    const address = `/sites/activity/approval/${id}/principle/${principle}`
+    const page = await openOnPhone('laguna.approver', address)
+    await heads(page).first().waitFor()
+    const folds = await heads(page).evaluateAll((all) =>
+      all.map((one) => ({
+        isOpen: (one.parentElement as HTMLDetailsElement).open,
+        files: one.parentElement?.querySelectorAll('[aria-label="Evidence"] > li').length ?? 0,
+        texts: (one.parentElement?.innerText.match(/What happened/g) ?? []).length,
+      })),
+    )
+    expect(folds.some(({ files }) => files > 0)).toBe(true)
+    expect(folds.map(({ isOpen }) => isOpen)).toEqual(folds.map(({ files, texts }) => files + texts > 0))
+    expect(folds.some(({ isOpen }) => !isOpen)).toBe(true)
+  })
+
+  full.test('a decision has its buttons in a low bar, and two texts are one under the other', async () => {
+    const { id } = await longest('Submitted')
+    const page = await openOnPhone('laguna.approver', `/sites/activity/approval/view/${id}`)
+    const bar = page.locator('[data-decision-bar]')
+    const comment = button(page, 'Comment to return')
+    await comment.waitFor()
+    const height = async () => (await bar.boundingBox())?.height ?? Number.NaN
+    expect(await height()).toBeLessThanOrEqual(110)
+    await comment.click()
+    await page.keyboard.type('Please look at the dates.')
+    await button(page, 'Return').waitFor()
+    expect(await height()).toBeLessThanOrEqual(110)
+
+    const changed = page.getByRole('listitem').filter({ hasText: 'When returned' }).last()
+    const [old, now] = [changed.getByText('When returned').first(), changed.getByText('After').first()]
+    const left = async (one: Locator) => (await one.boundingBox())?.x
+    const text = changed.getByText(/fingerprint/).first()
+    expect(await left(text.locator('..'))).toBe(await left(old))
+    expect(await left(now)).toBe(await left(old))
   })
 
   full.test('a wide screen shows every criterion open', async () => {

@@ -89,7 +89,12 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
               <PrincipleChangesPanel activity={activity} principle={principle} />
             ) : null}
             {preview.isWide ? (
-              <PrincipleOutline principle={principle} stateOf={editor.evidence.stateOf} />
+              <PrincipleOutline
+                principle={principle}
+                stateOf={(id) =>
+                  !editor.on.includes(id) ? 'off' : editor.hasFiles(id) ? 'evidence' : 'none'
+                }
+              />
             ) : null}
           </>
         }
@@ -98,8 +103,9 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
         <Group justify="space-between" gap="8px 24px">
           <PrincipleGrade
             principle={principle}
-            grade={editor.evidence.grade}
-            evidence={editor.evidence}
+            grade={editor.grade}
+            switches={editor.switches}
+            evidenced={editor.evidenced}
             isFinal={false}
           />
           {switches ? (
@@ -118,7 +124,8 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
           principle={principle}
           foldOf={criterionFolds(principle, {
             site_profile_id: editing.site_profile_id,
-            stateOf: editor.evidence.stateOf,
+            on: editor.on,
+            evidenced: editor.evidenced,
             countFiles: (indicator) => editor.files(indicator).length,
             isInWork: editor.isInWork,
             attention: new Set([...editor.attention, ...indicatorsAsked(principle, pointed)]),

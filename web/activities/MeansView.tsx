@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { evidenceOfPrinciple, gradeField, gradeOrMissing } from '../../shared/activities/grading.ts'
+import { gradeField, gradeOrMissing } from '../../shared/activities/grading.ts'
 import type { SiteActivity, Upload } from '../../shared/activities/activities.schema.ts'
-import { isPrincipleOff } from '../../shared/activities/switches.ts'
+import { indicatorsOn, isPrincipleOff } from '../../shared/activities/switches.ts'
 import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
 import { mayHaveOriginal } from '../../shared/file-access/file-access.policy.ts'
 import { previewOf } from '../../shared/files/file-checks.ts'
@@ -26,9 +26,10 @@ import { EvidenceFile } from './EvidenceFiles.tsx'
 import { EvidenceLayout } from './EvidenceLayout.tsx'
 import { previousFactsQuery } from './activities.calls.ts'
 import { FactsView } from './FactsView.tsx'
+import { changedIndicators } from './changes.ts'
 import { filesOfPrinciple, isNewSinceReturn } from './evidence.ts'
-import { savedFilesOf } from './means-draft.ts'
-import { PrincipleChangesPanel } from './PrincipleChanges.tsx'
+import { savedFactsOf, savedFilesOf } from './means-draft.ts'
+import { PrincipleChangesPanel, principleChangesQuery } from './PrincipleChanges.tsx'
 import { PrincipleOutline } from './PrincipleOutline.tsx'
 import { PrincipleGrade } from './PrincipleGrade.tsx'
 import { ReturnedComment } from './ReturnedComment.tsx'
@@ -72,11 +73,17 @@ type MeansViewProps = {
 export function MeansView({ activity, principle, children }: MeansViewProps) {
   const preview = usePreview()
   const last = useQuery(previousFactsQuery(activity)).data?.last ?? null
+  const changes = useQuery(principleChangesQuery(activity, principle)).data
   const number = principle.principle_number
   const place = { about: 'principle', principle_number: number } as const
   usePointKey(place)
-  const evidence = evidenceOfPrinciple(principle, activity, indicatorsWithFiles(activity.verification))
+  const on = indicatorsOn(principle, activity)
+  const evidenced = indicatorsWithFiles(activity.verification)
   const filesUnder = (indicator: number) => savedFilesOf(activity.verification, indicator)
+  const isFilled = (indicator: number) => {
+    const { what_happened, figures } = savedFactsOf(activity.facts, indicator)
+    return filesUnder(indicator).length > 0 || what_happened !== null || figures.length > 0
+  }
   const hintOf = useCopyHints(filesOfPrinciple(activity, principle.id).map((file) => file.upload_id))
   return (
     <EvidenceLayout
@@ -87,7 +94,18 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
             <ReturnedComment activity={activity} principle={number} />
           </UnlessPointed>
           <PrincipleChangesPanel activity={activity} principle={principle} />
-          {preview.isWide ? <PrincipleOutline principle={principle} stateOf={evidence.stateOf} /> : null}
+          {preview.isWide ? (
+            <PrincipleOutline
+              principle={principle}
+              stateOf={(id) =>
+                !on.includes(id)
+                  ? 'off'
+                  : savedFilesOf(activity.verification, id).length > 0
+                    ? 'evidence'
+                    : 'none'
+              }
+            />
+          ) : null}
         </>
       }
     >
@@ -95,7 +113,8 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
         <PrincipleGrade
           principle={principle}
           grade={gradeOrMissing(activity.grades[gradeField(number)])}
-          evidence={evidence}
+          switches={activity}
+          evidenced={evidenced}
           isFinal={activity.approved_at !== null}
         />
         <AddPoint place={place} label={`Principle #${number}`} about="about this principle" />
@@ -110,16 +129,18 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
         principle={principle}
         foldOf={criterionFolds(principle, {
           site_profile_id: activity.site_profile_id,
-          stateOf: evidence.stateOf,
+          on,
+          evidenced,
           countFiles: (indicator) => filesUnder(indicator).length,
-          isInWork: (indicator) => filesUnder(indicator).some((file) => isNewSinceReturn(activity, file)),
+          isInWork: isFilled,
+          changed: new Set(changes ? changedIndicators(principle, changes) : []),
         })}
         aside={(indicator, at) => <AddPoint {...pointOn(indicator, at)} />}
       >
         {(indicator, at) => {
           const files = filesUnder(indicator.id)
           const points = <PointsAt {...pointOn(indicator, at)} withButton={false} />
-          if (evidence.stateOf(indicator.id) === 'off')
+          if (!on.includes(indicator.id))
             return (
               <>
                 {points}

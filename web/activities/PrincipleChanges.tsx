@@ -98,11 +98,14 @@ export function PrincipleEvidence({ principle, rows }: { principle: SitePrincipl
 
 type PrincipleChangesPanelProps = { activity: SiteActivity; principle: SitePrinciple }
 
+/** What changed under one principle since the last return, with at most `MAX_SHOWN` changed files. */
+export const principleChangesQuery = (activity: SiteActivity, { principle_number }: SitePrinciple) =>
+  changesQuery(activity, { round: null, page: 1, principle_number, length: MAX_SHOWN })
+
 /** The changes under one principle since the last return, shown above its evidence. */
 export function PrincipleChangesPanel({ activity, principle }: PrincipleChangesPanelProps) {
   const { principle_number } = principle
-  const wanted = { round: null, page: 1, principle_number, length: MAX_SHOWN }
-  const { data } = useQuery(changesQuery(activity, wanted))
+  const { data } = useQuery(principleChangesQuery(activity, principle))
   const changes = data?.principles.find((one) => one.principle_number === principle_number)
   if (!data || !changes) return null
   const fields = new Set([...indicatorNumbers(principle).keys()].map(spelledField))

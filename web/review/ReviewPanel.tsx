@@ -378,15 +378,17 @@ function Decision(props: DecisionProps) {
                   {plural(countAsked(draft), 'point')}
                 </Button>
               ) : null}
-              <ActionButton
-                verdict={may.return}
-                onClick={askReturn}
-                color="red"
-                variant="outline"
-                disabled={nothingSaid || busy}
-              >
-                Return
-              </ActionButton>
+              <div className={nothingSaid ? (styles.unready ?? '') : ''}>
+                <ActionButton
+                  verdict={may.return}
+                  onClick={askReturn}
+                  color="red"
+                  variant="outline"
+                  disabled={nothingSaid || busy}
+                >
+                  Return
+                </ActionButton>
+              </div>
               <ActionButton verdict={may.approve} onClick={askApprove} disabled={busy}>
                 Approve
               </ActionButton>

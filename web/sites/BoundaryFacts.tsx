@@ -5,6 +5,7 @@ import { formatHectares, hectares } from '../../shared/lib/decimals.ts'
 import { plural } from '../../shared/lib/format.ts'
 import { SiteLink } from '../review/SiteLink.tsx'
 import { FieldList } from '../ui/FieldList.tsx'
+import { FoldedList } from '../ui/FoldedList.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import styles from './BoundaryFacts.module.css'
 
@@ -27,11 +28,31 @@ function WarningWords({ warning: { message, code, site_profile_id } }: { warning
   )
 }
 
+type BoundaryWarningsProps = {
+  report: BoundaryReport
+  /** how many are read at once; all of them by default */
+  first?: number
+}
+
+/** The warnings of a boundary, above its map; nothing without any. */
+export function BoundaryWarnings({ report: { warnings }, ...shown }: BoundaryWarningsProps) {
+  if (warnings.length === 0) return null
+  return (
+    <Notice tone="warning" title="Please check the boundary" live>
+      <FoldedList
+        lines={warnings.map((warning) => <WarningWords key={warning.message} warning={warning} />)}
+        {...shown}
+      />
+      <p>Warnings inform the reviewers; they do not stop the profile.</p>
+    </Notice>
+  )
+}
+
 type BoundaryFactsProps = { report: BoundaryReport; declared: string }
 
 /**
- * The text for the map: mapped beside declared area, extent, every warning, and which checks passed or were not
- * possible and why (S-125, S-138).
+ * The text for the map: mapped beside declared area, extent, and which checks passed or were not possible and why
+ * (S-125, S-138).
  */
 export function BoundaryFacts({ report, declared }: BoundaryFactsProps) {
   const declaredArea = hectares(declared)
@@ -61,37 +82,16 @@ export function BoundaryFacts({ report, declared }: BoundaryFactsProps) {
           { label: 'Nearest known towns', value: townWords(report.towns), wide: true },
         ]}
       />
-      {report.warnings.length > 0 ? (
-        <Notice tone="warning" title="Please check the boundary" live>
-          <ul className={styles.warnings}>
-            {report.warnings.map((warning) => (
-              <li key={warning.message}>
-                <WarningWords warning={warning} />
-              </li>
-            ))}
-          </ul>
-          <p>Warnings inform the reviewers; they do not stop the profile.</p>
-        </Notice>
-      ) : null}
       {report.checked.length > 0 ? (
         <Notice tone="success" title="Checked, no problem found:">
-          <Sentences of={report.checked} />
+          <FoldedList lines={report.checked} />
         </Notice>
       ) : null}
       {report.not_checked.length > 0 ? (
         <Notice title="Not checked:">
-          <Sentences of={report.not_checked} />
+          <FoldedList lines={report.not_checked} />
         </Notice>
       ) : null}
     </Stack>
   )
 }
-
-/** A list of sentences; two other sites can produce the same one. */
-export const Sentences = ({ of }: { of: readonly string[] }) => (
-  <ul className={styles.warnings}>
-    {of.map((sentence, index) => (
-      <li key={`${index} ${sentence}`}>{sentence}</li>
-    ))}
-  </ul>
-)

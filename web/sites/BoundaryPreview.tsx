@@ -1,9 +1,12 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
+import { formatHectares } from '../../shared/lib/decimals.ts'
+import { plural } from '../../shared/lib/format.ts'
 import { LazyFormFindings, LazyFormLandChecks } from '../land/LazyFormFindings.tsx'
 import { toMessage } from '../lib/call.ts'
 import { useMunicipalities, usePlacePoint, useProvinces, useRegions } from '../places/places.calls.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { BoundaryFacts } from './BoundaryFacts.tsx'
+import { usePhone } from '../ui/usePhone.ts'
+import { BoundaryFacts, BoundaryWarnings } from './BoundaryFacts.tsx'
 import { LazySiteMap } from './LazySiteMap.tsx'
 import { mapSearch } from './map-search.ts'
 import { viewOfPlace } from './map-view.ts'
@@ -44,7 +47,10 @@ function useChosenPlace(values: SiteFormValues) {
   return { search, ...place }
 }
 
-/** The map in the form of a profile: the chosen place at first, the boundary once its file is uploaded. */
+/**
+ * The map in the form of a profile: the chosen place at first, the boundary once its file is uploaded. Its warnings come
+ * first; on a phone the rest is folded, so that the next field is near.
+ */
 export function BoundaryPreview({ values, siteId }: { values: SiteFormValues; siteId: number | null }) {
   const { data, error } = useBoundaryCheck(values, siteId)
   const file = values.map_kml_id
@@ -55,10 +61,14 @@ export function BoundaryPreview({ values, siteId }: { values: SiteFormValues; si
   const drawn = useMemo(() => neighbours && outlinesOf(neighbours), [neighbours])
   const { search, view, missing } = useChosenPlace(values)
   const outside = useOutsideMap(search)
-  return (
-    <div>
+  const isPhone = usePhone()
+  const [isOpen, setOpen] = useState(false)
+  const warnings = (report?.warnings.length ?? 0) + (land ?? []).flatMap(({ findings }) => findings).length
+  const place = view?.name ?? 'the chosen region'
+  const map = () => (
+    <>
       <LazySiteMap
-        label={report ? 'Map of the uploaded boundary' : `Map of ${view?.name ?? 'the chosen region'}`}
+        label={report ? 'Map of the uploaded boundary' : `Map of ${place}`}
         boundary={report?.geometry ?? null}
         hectares={report?.area_ha ?? null}
         overlaps={overlaps}
@@ -73,12 +83,6 @@ export function BoundaryPreview({ values, siteId }: { values: SiteFormValues; si
           The map shows {view ? view.name : 'the region'}; where {missing} lies in it is not known here.
         </p>
       ) : null}
-      {error ? (
-        <Notice tone="danger" title="The boundary could not be drawn" live>
-          {toMessage(error)}
-        </Notice>
-      ) : null}
-      <LazyFormFindings land={land} consent={data?.consent} />
       {report ? <BoundaryFacts report={report} declared={values.project_area} /> : null}
       <LazyFormLandChecks land={land} />
       <NeighbourList neighbours={neighbours} />
@@ -91,6 +95,31 @@ export function BoundaryPreview({ values, siteId }: { values: SiteFormValues; si
           referrerPolicy="no-referrer-when-downgrade"
         />
       ) : null}
+    </>
+  )
+  return (
+    <div>
+      <div className={styles.mapWarnings}>
+        {error ? (
+          <Notice tone="danger" title="The boundary could not be drawn" live>
+            {toMessage(error)}
+          </Notice>
+        ) : null}
+        {report ? <BoundaryWarnings report={report} first={isPhone ? 1 : 2} /> : null}
+        <LazyFormFindings land={land} />
+      </div>
+      {isPhone ? (
+        <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary className={styles.mapLine}>
+            {file && report
+              ? `Map: ${file.name}, ${formatHectares(report.area_ha)} ha, ${plural(warnings, 'warning')}`
+              : `Map of ${place}`}
+          </summary>
+          {isOpen ? map() : null}
+        </details>
+      ) : (
+        map()
+      )}
     </div>
   )
 }

@@ -12,9 +12,6 @@ export const outlinesOf = (neighbours: SiteNeighbour[]): MapNeighbour[] =>
     geometry && code !== null ? [{ geometry, code, name_of_partner }] : [],
   )
 
-/** the neighbours that are read at once; the others are folded */
-const FIRST = 6
-
 const Neighbour = ({ id, code, name_of_partner, area_ha }: SiteNeighbour) => (
   <li>
     {code === null ? (
@@ -28,28 +25,17 @@ const Neighbour = ({ id, code, name_of_partner, area_ha }: SiteNeighbour) => (
   </li>
 )
 
-const List = ({ neighbours }: { neighbours: SiteNeighbour[] }) => (
-  <ul>
-    {neighbours.map((neighbour, index) => (
-      <Neighbour key={neighbour.code ?? `elsewhere ${index}`} {...neighbour} />
-    ))}
-  </ul>
-)
-
-/** The neighbours of a boundary, the nearest first: the text for the gray shapes of the map. */
+/** The neighbours of a boundary, the nearest first, folded: the text for the gray shapes of the map. */
 export function NeighbourList({ neighbours }: { neighbours: SiteNeighbour[] | undefined }) {
   if (!neighbours || neighbours.length === 0) return null
-  const others = neighbours.slice(FIRST)
   return (
-    <div className={styles.neighbours}>
-      <h3>Other sites near this one</h3>
-      <List neighbours={neighbours.slice(0, FIRST)} />
-      {others.length > 0 ? (
-        <details>
-          <summary>{`${formatCount(others.length)} more within about 10 km`}</summary>
-          <List neighbours={others} />
-        </details>
-      ) : null}
-    </div>
+    <details className={styles.neighbours}>
+      <summary>{`Other sites within about 10 km: ${formatCount(neighbours.length)}`}</summary>
+      <ul>
+        {neighbours.map((neighbour, index) => (
+          <Neighbour key={neighbour.code ?? `elsewhere ${index}`} {...neighbour} />
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import type { SiteShowReply } from '../../shared/sites/sites.schema.ts'
 import { Panel } from '../ui/Panel.tsx'
-import { BoundaryFacts } from './BoundaryFacts.tsx'
+import { BoundaryFacts, BoundaryWarnings } from './BoundaryFacts.tsx'
 import { LazySiteMap } from './LazySiteMap.tsx'
 import { NeighbourList, outlinesOf } from './NeighbourList.tsx'
 import { useNeighbours } from './sites.calls.ts'
@@ -27,6 +27,7 @@ export function SiteBoundary({ shown, actions, children }: SiteBoundaryProps) {
   return (
     <div data-place>
       <Panel title="Boundary" actions={actions}>
+        {boundary ? <BoundaryWarnings report={boundary} /> : null}
         <LazySiteMap
           siteId={site.id}
           label={`Map of the boundary of ${site.code}`}

@@ -11,6 +11,7 @@ import { loadConfig } from '../lib/config.ts'
 import { graticule } from './graticule.ts'
 import { addPanes, forEachPath, landParts, type MapPart, name, shape } from './map-parts.ts'
 import { MapToggles } from './MapToggles.tsx'
+import { keepOneStop, leadByArrows } from './map-stops.ts'
 import { mapText } from './map-text.ts'
 import { type PlaceView, REGIONS_VIEW, SITE_FIT } from './map-view.ts'
 import styles from './SiteMap.module.css'
@@ -36,8 +37,6 @@ type MapContent = {
 
 /** how much land is seen on each side of a boundary, by its own size */
 const AROUND = 0.75
-/** the nearest neighbours that the keyboard stops at; all are in the list below the map */
-const STOPS = 6
 
 /** `label`: what the map shows, for screen readers. Layers, photographs and neighbours can be hidden beside it. */
 export type SiteMapProps = MapContent & {
@@ -78,14 +77,14 @@ function declutter(map: L.Map, labels: L.Tooltip[]) {
 
 /** Draws the neighbours; returns their codes as labels. */
 function drawNeighbours(neighbours: MapNeighbour[], onto: L.LayerGroup): L.Tooltip[] {
-  return neighbours.map((neighbour, index) => {
+  return neighbours.map((neighbour) => {
     const words = `${neighbour.code}, ${neighbour.name_of_partner}`
     const layer = L.geoJSON(shape(neighbour.geometry), {
       pane: 'beside',
       style: { className: styles.neighbour ?? '' },
     })
     layer.bindTooltip(mapText(words), { sticky: true }).addTo(onto)
-    forEachPath(layer, (path) => name(path, `Neighbouring site ${words}`, index < STOPS))
+    forEachPath(layer, (path) => name(path, `Neighbouring site ${words}`))
     return labelAt(layer.getBounds().getCenter(), neighbour.code, onto, styles.code)
   })
 }
@@ -220,6 +219,7 @@ export function SiteMap(props: SiteMapProps) {
       fadeAnimation: false,
     })
     addPanes(made)
+    leadByArrows(made)
     L.control.scale({ imperial: false }).addTo(made)
     graticule(made, { line: styles.graticule ?? '', label: styles.degrees ?? '' })
     L.geoJSON(regions, {
@@ -245,6 +245,7 @@ export function SiteMap(props: SiteMapProps) {
     const shown = { boundary, hectares, towns, overlaps, regionId, invalidAt, before, place: chosen }
     const group = L.layerGroup().addTo(map)
     setLabels('fixed', draw(map, group, shown, hatch))
+    keepOneStop(map)
     return () => {
       group.remove()
     }
@@ -266,6 +267,7 @@ export function SiteMap(props: SiteMapProps) {
       'parts',
       shown.flatMap((part) => part.draw(group)),
     )
+    keepOneStop(map)
     return () => {
       group.remove()
     }
@@ -286,7 +288,16 @@ export function SiteMap(props: SiteMapProps) {
             <line x1="0" y1="0" x2="0" y2="8" className={styles.hatchLine} />
           </pattern>
         </svg>
-        <div ref={place} className={styles.map} role="region" aria-label={label} />
+        <div
+          ref={place}
+          className={styles.map}
+          role="region"
+          aria-label={label}
+          aria-describedby={`${hatch}-keys`}
+        />
+        <p id={`${hatch}-keys`} className={styles.keys}>
+          The arrow keys lead from shape to shape.
+        </p>
       </div>
       {ground.kind === 'map' ? <p className={styles.credit}>{ground.credit}</p> : null}
       <MapToggles parts={parts} hidden={hidden} onChange={setHidden} />

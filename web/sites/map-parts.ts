@@ -22,15 +22,11 @@ export function addPanes(map: L.Map): void {
   for (const [name, level] of Object.entries(PANES)) map.createPane(name).style.zIndex = String(level)
 }
 
-/** of the features of a layer, those that the keyboard stops at; all are in the tables below the map */
-const STOPS = 6
-
 export const shape = (geometry: BoundaryGeometry) => geometry as MultiPolygon
 
-/** Adds a name and focus to a shape, which Leaflet does not do. */
-export function name(layer: L.Path, words: string, isStop = true) {
+/** Adds a name to a shape, which Leaflet does not do; it can then be focused (map-stops.ts). */
+export function name(layer: L.Path, words: string) {
   const element = layer.getElement()
-  if (isStop) element?.setAttribute('tabindex', '0')
   element?.setAttribute('role', 'img')
   element?.setAttribute('aria-label', words)
 }
@@ -52,13 +48,13 @@ function layerParts({ layers }: MapLand): MapPart[] {
       label: `${layer.name}, according to ${layer.according_to}`,
       mark: look,
       draw: (onto) => {
-        for (const [position, { drawing, words }] of layer.features.entries()) {
+        for (const { drawing, words } of layer.features) {
           const drawn = L.geoJSON(shape(drawing), {
             pane: 'land',
             style: { className: `${styles.land} ${look}` },
           })
           drawn.bindTooltip(mapText(words), { sticky: true }).addTo(onto)
-          forEachPath(drawn, (path) => name(path, words, position < STOPS))
+          forEachPath(drawn, (path) => name(path, words))
         }
         return []
       },
@@ -89,12 +85,12 @@ const photoPart = ({ points }: MapPhotos): MapPart => ({
   label: 'Where photographs say that they were taken',
   mark: styles.photoMark ?? '',
   draw: (onto) => {
-    for (const [position, photo] of points.entries()) {
+    for (const photo of points) {
       const [lon, lat] = photo.point
       const said = `${photo.name}, ${photo.indicator}: ${photo.where}`
       const dot = L.circleMarker([lat, lon], { pane: 'photos', radius: 6, className: styles.photo ?? '' })
       dot.bindTooltip(mapText(said)).addTo(onto)
-      name(dot, `Photograph ${said}`, position < STOPS)
+      name(dot, `Photograph ${said}`)
     }
     return []
   },
