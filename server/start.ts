@@ -70,12 +70,13 @@ function builtPages(): string {
 const [NODE_MAJOR = 0] = process.versions.node.split('.').map(Number)
 
 /** Logs faults of the settings that do not prevent the start. */
-function warnOfSettings(log: Logger, { files_url, backup_url }: Config): void {
+function warnOfSettings(log: Logger, { files_url, backup_url, language_warnings }: Config): void {
   if (NODE_MAJOR < 22 && (files_url ?? backup_url)?.startsWith('s3:'))
     log.warn(
       'Buckets are reached through a library that is updated for Node.js 22 and newer from January 2027.',
     )
-  for (const sentence of unknownSettingSentences(process.env, settingNames())) log.warn(sentence)
+  const unknown = unknownSettingSentences(process.env, settingNames())
+  for (const sentence of [...unknown, ...language_warnings]) log.warn(sentence)
 }
 
 /** A signal during the start ends it at its next step, so that everything started so far is stopped in order. */

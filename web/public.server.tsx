@@ -4,14 +4,24 @@ import { languageForPage } from '../shared/public/page-texts.ts'
 import { translator } from '../shared/texts/translate.ts'
 import { outlinesDocument } from './approved/region-outlines.ts'
 import { pageOf } from './page-of.tsx'
+import { markedEnglish, withSigns } from './public/english-texts.ts'
 import { descriptionOf, isLive, sourceOf, titleOf } from './public/page-facts.ts'
+
+/** The HTML of a page; texts that its language does not have are marked as English. */
+async function htmlOf(page: PageSource): Promise<string> {
+  const { language } = page
+  const { texts, in_english = [] } = language
+  if (in_english.length === 0) return renderToString(await pageOf(page))
+  const signed = { ...page, language: { ...language, texts: withSigns(texts, in_english) } }
+  return markedEnglish(renderToString(await pageOf(signed)))
+}
 
 /** Renders a page of the public entry for #root. `data` is what hydration needs, null for a read-only page. */
 export async function renderPublic(page: PageSource): Promise<RenderedPage> {
   const { content, language, config } = page
   const t = translator(language.texts)
   return {
-    html: renderToString(await pageOf(page)),
+    html: await htmlOf(page),
     title: titleOf(t, content),
     description: descriptionOf(t, content),
     source: sourceOf(content),

@@ -60,4 +60,5 @@ export const pageLanguage = (
     .filter(([other]) => other !== code)
     .map(([other, { name }]) => ({ code: other, name, href: prefixOf(other) + url })),
   unofficial: isUnofficial(running, partsOfPage(page)),
+  in_english: running.in_english,
 })

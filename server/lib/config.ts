@@ -443,6 +443,7 @@ export function readConfig(env: Environment, options: { production: boolean }) {
   const dataDir = path.resolve(env.DATA_DIR?.trim() || './data')
   const host = env.HOST?.trim() || '0.0.0.0'
   const links = ['https:', 'http:', 'mailto:']
+  const languages = withLanguageFiles(env.LANGUAGE_FILES ?? '')
   return {
     host,
     port: listenPort,
@@ -480,7 +481,9 @@ export function readConfig(env: Environment, options: { production: boolean }) {
     basemap_file: baseMapFile(env),
     language_files: env.LANGUAGE_FILES?.trim() ?? '',
     /** of the public pages and the mails: the product's, and those of these files */
-    languages: withLanguageFiles(env.LANGUAGE_FILES ?? ''),
+    languages: languages.languages,
+    /** what the start says of the language files */
+    language_warnings: languages.warnings,
     report_frame_url: address(env, 'REPORT_FRAME_URL', ['https:', 'http:']),
     bureau_name: bureauName(env),
     helpdesk_url: address(env, 'HELPDESK_URL', links),

@@ -1,8 +1,9 @@
 import path from 'node:path'
 import { z } from 'zod/mini'
 import { SCREENS } from '../../shared/access/screens.ts'
+import { formatList } from '../../shared/lib/format.ts'
 import { EN, type TextKey } from '../../shared/texts/en.ts'
-import { LANGUAGES, type Languages } from '../../shared/texts/languages.ts'
+import { type Language, LANGUAGES, type Languages } from '../../shared/texts/languages.ts'
 import {
   TRANSLATION_MAX,
   translationComplaint,
@@ -23,11 +24,11 @@ const TAKEN = new Set([...Object.keys(LANGUAGES), ...SCREENS.map(({ path: at }) 
 
 const isTextKey = (key: string): key is TextKey => Object.hasOwn(EN, key)
 
-/** What is wrong with a language file, or null. */
+/** What keeps a language file from being used, or null. */
 function faultOf({ code, texts }: LanguageFile): string | null {
   if (TAKEN.has(code)) return `has the code ${code}, which is taken`
   for (const [key, text] of Object.entries(texts)) {
-    if (!isTextKey(key)) return `has the text ${key}, which the product does not have`
+    if (!isTextKey(key)) continue
     const complaint = translationComplaint(EN[key], text)
     if (complaint !== null) return `has a text for ${key} that cannot be used. ${complaint}`
   }
@@ -37,7 +38,9 @@ function faultOf({ code, texts }: LanguageFile): string | null {
 /** The texts of a file as those that FMB writes are stored, so that its table comes back as it went out. */
 const storedForms = ({ texts }: LanguageFile): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(texts).map(([key, text]) => [key, isTextKey(key) ? translationForm(EN[key], text) : text]),
+    Object.entries(texts).flatMap(([key, text]) =>
+      isTextKey(key) ? [[key, translationForm(EN[key], text)]] : [],
+    ),
   )
 
 function read(file: string): LanguageFile {
@@ -51,9 +54,25 @@ function read(file: string): LanguageFile {
   }
 }
 
-/** The product's languages and those of the operator's files; a text that a file does not have is in English. */
-export function withLanguageFiles(value: string): Languages {
-  const all: Record<string, { name: string; texts: Record<string, string> }> = {}
+/** A warning of the texts of a file that this version does not have, which an older or newer one may have; or none. */
+function unknownTexts(file: string, { texts }: LanguageFile): string[] {
+  const unknown = Object.keys(texts).filter((key) => !isTextKey(key))
+  if (unknown.length === 0) return []
+  const what = unknown.length === 1 ? 'a text' : `${unknown.length} texts`
+  return [
+    `LANGUAGE_FILES names ${file}, which has ${what} that the product does not have, and does not use: ${formatList(unknown.slice(0, 10))}.`,
+  ]
+}
+
+type LanguageSettings = { languages: Languages; warnings: string[] }
+
+/**
+ * The product's languages and those of the operator's files, with a warning for each file that has unknown texts; a text
+ * that a file does not have is in English. Throws if a file cannot be used.
+ */
+export function withLanguageFiles(value: string): LanguageSettings {
+  const all: Record<string, Language> = {}
+  const warnings: string[] = []
   for (const one of value.split(',').map((name) => name.trim())) {
     if (one === '') continue
     const file = path.resolve(one)
@@ -63,7 +82,10 @@ export function withLanguageFiles(value: string): Languages {
       : faultOf(language)
     if (fault !== null)
       throw foreseen(`LANGUAGE_FILES names ${file}, which ${fault}${fault.endsWith('.') ? '' : '.'}`)
-    all[language.code] = { name: language.name, texts: { ...EN, ...storedForms(language) } }
+    const own = storedForms(language)
+    const missing = new Set(Object.keys(EN).filter((key) => !Object.hasOwn(own, key)))
+    all[language.code] = { name: language.name, texts: { ...EN, ...own }, missing }
+    warnings.push(...unknownTexts(file, language))
   }
-  return { ...all, ...LANGUAGES }
+  return { languages: { ...all, ...LANGUAGES }, warnings }
 }

@@ -22,6 +22,8 @@ export type RunningTexts = {
   version: string
   /** the parts of the messages with a text that FMB has not reviewed as it is */
   unreviewed_parts: ReadonlySet<string>
+  /** the keys of the messages that are still in English */
+  in_english: readonly string[]
 }
 
 type Snapshot = {
@@ -83,7 +85,9 @@ function merged({ version, reviews }: Snapshot, languages: Languages, code: stri
     texts[key] = now.text
     if (now.state !== 'reviewed') unreviewed_parts.add(partOf(key))
   }
-  return { texts, version, unreviewed_parts }
+  const missing = languages[code]?.missing ?? new Set<string>()
+  const in_english = [...missing].filter((key) => texts[key] === english[key])
+  return { texts, version, unreviewed_parts, in_english }
 }
 
 /**
@@ -117,6 +121,7 @@ const english = (languages: Languages): RunningTexts => ({
   texts: languages[SOURCE].texts,
   version: '',
   unreviewed_parts: new Set(),
+  in_english: [],
 })
 
 function runningIn(snapshot: Snapshot, languages: Languages, code: string): RunningTexts {

@@ -51,5 +51,6 @@ export function languageForPage(language: PageLanguage, page: PublicPage['page']
   const texts = Object.entries(language.texts).filter(
     ([key]) => parts.includes(partOf(key)) && !isOnServerOnly(key),
   )
-  return { ...language, texts: Object.fromEntries(texts) }
+  const { in_english: _marked, ...rest } = language
+  return { ...rest, texts: Object.fromEntries(texts) }
 }

@@ -269,6 +269,8 @@ export type PageLanguage = {
   others: readonly { code: string; name: string; href: string }[]
   /** whether FMB has not yet reviewed a text of this page */
   unofficial: boolean
+  /** on the server: the keys of the messages that are still in English */
+  in_english?: readonly string[]
 }
 
 export type PageSource<Content extends PublicPage = PublicPage> = {

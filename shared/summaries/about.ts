@@ -1,4 +1,4 @@
-import { APPROVED } from '../texts/en/approved.ts'
+import { SITE } from '../texts/en/site.ts'
 import { sentenceOf, name } from './sentences.ts'
 import type { Paragraph, SummaryDocument, Term } from './summary-document.ts'
 
@@ -67,7 +67,7 @@ export const METHOD: readonly Paragraph[] = [
   said(
     'Who reviews. The office of a site enters a text, figures and files under each outcome indicator. Its provincial office (PENRO), its regional office and the bureau review the record one after another; each can return it with comments. A record counts only when all three have approved it. Reviewers see whether the files show what the text says; no independent body has audited the sites for this summary.',
   ),
-  said(`What a grade says. ${APPROVED['approved.grades_mean']}`),
+  said(`What a grade says. ${SITE['site.grades_mean']}`),
   said(
     'What is counted. Sites, hectares and grades count each site once, by the last reporting year covered. Hectares are those that the profiles declare. Figures that add up are added up for each reporting year. Figures that do not, such as shares or hours for each person, are given as the median, the lowest and the highest value and the number of sites. Of several records of a site in one year the latest counts.',
   ),

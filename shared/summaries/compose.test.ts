@@ -9,7 +9,7 @@ import {
   someSources,
 } from '../../tests/support/records/summary-sources.ts'
 import { GRADES } from '../activities/grades.ts'
-import { APPROVED } from '../texts/en/approved.ts'
+import { SITE } from '../texts/en/site.ts'
 import { composeSummary } from './compose.ts'
 import { numbersOf, numberWords, paragraphWords } from './document-words.ts'
 import { chaptersOf } from './layout.ts'
@@ -422,7 +422,7 @@ test('statements are cited in their order under each safeguard, numbered through
 })
 
 test('a grade is explained by one sentence, in the method and in the guide of those who draft', () => {
-  const means = APPROVED['approved.grades_mean']
+  const means = SITE['site.grades_mean']
   const document = composed()
   const method = wordsIn(document, document.method)
   expect(method).toContain(`What a grade says. ${means}`)

@@ -111,8 +111,6 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'approved.not_compliant_means': 'Wala pang na-upload na ebidensya para sa prinsipyong ito.',
   'approved.not_applicable_means':
     'Hindi naaangkop sa site ang prinsipyong ito, kaya walang hininging ebidensya.',
-  'approved.grades_mean':
-    'Binibilang ng grado ang mga outcome indicator na may ebidensyang tinanggap ng mga tagasuri. Hindi nito sinasabi kung gaano kahusay ang ebidensya, o kung gaano kahusay ang ginawa.',
 
   'list.lead':
     'Mga site sa kagubatan na pumasa sa pagsusuri ng lalawigan, rehiyon at bureau, kasama ang pinakabagong grado nila sa walong prinsipyo ng safeguard.',
@@ -191,6 +189,8 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'site.reporting_year_missing': 'Hindi nakasaad ang taon ng ulat',
   'site.compliance': 'Pagsunod sa mga Safeguard',
   'site.lead': 'Mga grado sa walong prinsipyo ng safeguard: {grades}.',
+  'site.grades_mean':
+    'Binibilang ng grado ang mga outcome indicator na may ebidensyang tinanggap ng mga tagasuri. Hindi nito sinasabi kung gaano kahusay ang ebidensya, o kung gaano kahusay ang ginawa.',
   'site.criteria': 'Mga criteria at outcome indicator',
   'site.principle_1':
     'Sumusunod ang gawain sa batas at patakaran sa kagubatan ng Pilipinas, sa lupang may karapatang gamitin ng katuwang.',

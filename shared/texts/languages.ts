@@ -3,10 +3,12 @@ import { FIL } from './fil.ts'
 import type { Texts } from './translate.ts'
 
 /** A language of the public pages and the mails. */
-type Language = {
+export type Language = {
   /** its name in itself */
   name: string
   texts: Texts
+  /** the keys of the messages that a language file lacks: their texts are the English ones */
+  missing?: ReadonlySet<string>
 }
 
 /** The source language, whose pages have the addresses without a prefix. */

@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SCREENS } from '../../shared/access/screens.ts'
 import { anActivity, anApprovedSite, mailRecipients } from '../support/records/activity-factories.ts'
+import { SITE } from '../../shared/texts/en/site.ts'
 import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { aSite, type SiteWanted, squareOf } from '../support/records/factories.ts'
 
@@ -133,6 +134,11 @@ describe('the pages', () => {
     expect(text).toContain('No site activities yet')
     expect(text).toContain('2025 Kawanihan ng Gubat')
     expect(text).toContain('Showing: 2 of 2 entries')
+    // the links of the footer lead somewhere without a script: a reading page has the words at its end
+    const lead = [...body.matchAll(/href="(\/how-to-check#[^"]+)"/g)].map(([, address = '']) => address)
+    expect(lead).toEqual(['helpdesk', 'privacy-policy', 'terms-of-use'].map((id) => `/how-to-check#${id}`))
+    const reading = await get('/how-to-check')
+    for (const address of lead) expect(reading.body).toContain(` id="${address.split('#')[1]}"`)
   })
 
   test('its columns are in the order of the specification [PUBLIC-04]', async () => {
@@ -211,6 +217,7 @@ describe('the pages', () => {
     for (let number = 1; number <= 8; number += 1) expect(text).toContain(`Principle ${number}:`)
     expect(text).toContain('Somewhat Compliant')
     expect(text).toContain('Not Compliant')
+    expect(text).toContain(SITE['site.grades_mean'])
     // no map is shown here, so none is credited
     expect(text).not.toContain('Natural Earth')
     expect(reply.body).toMatch(/<details[^>]*><summary>Criteria and outcome indicators/)

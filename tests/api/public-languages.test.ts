@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
+import { EN } from '../../shared/texts/en.ts'
+import { LANGUAGES } from '../../shared/texts/languages.ts'
 import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { englishPieces, filipinoPieces } from '../support/oracles/english-words.ts'
 import { aSite, squareOf } from '../support/records/factories.ts'
@@ -84,6 +86,23 @@ describe('a page in Filipino', () => {
     const body = await bodyOf(`/fil${LIST}/${activity}`)
     expect(body).toMatch(/<summary>Mga criteria at outcome indicator<\/summary><ol lang="en">/)
     expect(textOf(body)).toContain('Prinsipyo 1: Pagsunod sa batas')
+  })
+
+  test('in a language of the operator has the texts that its file lacks in English, marked as that', async () => {
+    const texts = { ...EN, 'list.legend': 'Ang kahulogan' }
+    const missing = new Set(Object.keys(EN).filter((key) => key !== 'list.legend'))
+    const other = await startAppForTest({
+      webDir,
+      languages: { ...LANGUAGES, ceb: { name: 'Cebuano', texts, missing } },
+    })
+    const { body } = await other.app.inject({ url: '/ceb/site/approved' })
+    expect(body).toContain('<html lang="ceb"')
+    expect(body).toContain('aria-label="Ang kahulogan"')
+    expect(body).toMatch(/<a href="[^"]*how-to-check#helpdesk" lang="en">Helpdesk<\/a>/)
+    expect(body).toContain(' lang="en">Compliance Grade</')
+    // neither the page nor its data have the signs by which they are found
+    expect(body).not.toMatch(/[\uE000\uE001]/)
+    expect(await bodyOf(`/fil${LIST}`)).not.toContain('lang="en">Helpdesk')
   })
 
   test('leads to pages in Filipino, and to files and pictures at their one address', async () => {

@@ -320,6 +320,32 @@ test('single sign-on is read from four settings and a file, which must hold a se
   expect(readConfig(RIGHT, { production: true }).oidc).toBeNull()
 })
 
+test('texts of a language file that this version does not have are told, and stop nothing', () => {
+  const file = path.join(freshFolder(), 'language.json')
+  const read = (texts: Record<string, string>) => {
+    writeFileSync(file, JSON.stringify({ code: 'ceb', name: 'Cebuano', texts }))
+    return readConfig({ ...RIGHT, LANGUAGE_FILES: file }, { production: true })
+  }
+  const { languages, language_warnings } = read({ 'list.gone': 'Wala na', 'common.close': 'Isira' })
+  expect(language_warnings).toEqual([
+    `LANGUAGE_FILES names ${file}, which has a text that the product does not have, and does not use: list.gone.`,
+  ])
+  expect(languages.ceb?.texts).toMatchObject({ 'common.close': 'Isira', 'common.dismiss': 'Dismiss' })
+  expect(languages.ceb?.texts).not.toHaveProperty('list.gone')
+  expect([
+    languages.ceb?.missing?.has('common.close'),
+    languages.ceb?.missing?.has('common.dismiss'),
+  ]).toEqual([false, true])
+  expect(read({ a: 'x', b: 'y', 'common.close': 'Isira' }).language_warnings).toEqual([
+    expect.stringContaining('which has 2 texts that the product does not have, and does not use: a and b.'),
+  ])
+  expect(read({ 'common.close': 'Isira' }).language_warnings).toEqual([])
+  // a text that would break a page still stops the start
+  expect(() => read({ 'common.printed': 'Giimprinta {kanus-a}' })).toThrow(
+    /common\.printed that cannot be used/,
+  )
+})
+
 test('a mark at the beginning of a file is passed over, or said where it hides a setting', () => {
   const folder = freshFolder()
   const file = path.join(folder, 'language.json')

@@ -169,7 +169,7 @@ export function ApprovedSitePage(props: ApprovedSitePageProps) {
         <h2 id="grades-title">{t('site.compliance')}</h2>
         <p
           className={styles.lead}
-        >{`${t('site.lead', { grades: summary(t, site) })} ${t('approved.grades_mean')}`}</p>
+        >{`${t('site.lead', { grades: summary(t, site) })} ${t('site.grades_mean')}`}</p>
         <ol className={styles.principles}>
           {PRINCIPLE_NUMBERS.map((number) => (
             <PrincipleCard

@@ -14,10 +14,10 @@ type Props = { note: Note; href: string; bureau: string }
 
 /**
  * A link to the operator's own page; if none is configured, it opens a dialog with the bureau's text (S-104), which is
- * loaded then. Where that fails, the text is shown beside the link.
+ * loaded then. Where that fails, the text is shown beside the link; without scripts, a reading page has it at its end.
  */
 export function InfoLink({ note, href, bureau }: Props) {
-  const { t } = useTexts()
+  const { t, href: pageOf } = useTexts()
   const [shown, setShown] = useState<{ Dialog?: typeof NoteDialog } | null>(null)
   const label = t(note.label)
   if (href) return <a href={href}>{label}</a>
@@ -35,7 +35,7 @@ export function InfoLink({ note, href, bureau }: Props) {
   return (
     <>
       <a
-        href={`#${note.id}`}
+        href={pageOf(`/how-to-check#${note.id}`)}
         onClick={(event) => {
           event.preventDefault()
           void open()

@@ -13,6 +13,4 @@ export const APPROVED = {
   'approved.somewhat_compliant_means': 'There is accepted evidence for some points, but not for all of them.',
   'approved.not_compliant_means': 'No evidence has been uploaded for this principle yet.',
   'approved.not_applicable_means': 'This principle does not apply to the site, so no evidence was asked for.',
-  'approved.grades_mean':
-    'A grade counts the outcome indicators that have evidence which the reviewers accepted. It does not say how good the evidence is, or how well the work was done.',
 } as const

@@ -27,6 +27,8 @@ export const SITE = {
 
   'site.compliance': 'Compliance to Safeguards',
   'site.lead': 'Grades of the eight safeguard principles: {grades}.',
+  'site.grades_mean':
+    'A grade counts the outcome indicators that have evidence which the reviewers accepted. It does not say how good the evidence is, or how well the work was done.',
   'site.criteria': 'Criteria and outcome indicators',
   'site.principle_1':
     'The work follows Philippine law and forest policy, on land the partner has a right to use.',
