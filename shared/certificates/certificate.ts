@@ -9,11 +9,14 @@ import { principleIn } from '../principles/principle-words.ts'
 import type { Translate } from '../texts/translate.ts'
 import { dateIn } from '../texts/words.ts'
 
-/** The content of a certificate: that of the site's public page without the wording of the principles. */
+/**
+ * The content of a certificate: that of the site's public page without the wording of the principles. The reporting year of
+ * its grades is not in certificates that were issued before it was added.
+ */
 export type CertifiedSite = Omit<
   ApprovedSite,
   'id' | 'region_id' | 'principles' | 'reporting_year' | 'replaced' | 'earlier' | 'instruments'
->
+> & { reporting_year?: number | null }
 
 /**
  * The content field by field in a fixed order, so that the same record always gives the same text. Printed content is
@@ -35,6 +38,7 @@ export const certifiedOf = (site: Omit<ApprovedSite, 'instruments'>): CertifiedS
     PRINCIPLE_NUMBERS.map((number) => [gradeField(number), site.grades[gradeField(number)]]),
   ) as ApprovedSite['grades'],
   approved_at: site.approved_at,
+  reporting_year: site.reporting_year,
 })
 
 /** Origin, size and root of the checkpoint, as issued. */
@@ -104,10 +108,18 @@ export const gradesOf = (t: Translate, { grades }: CertifiedSite): Line[] =>
     words: gradeIn(t, grades[gradeField(number)]),
   }))
 
+/** The heading of the grades, with the reporting year that they are of. */
+export const gradesTitle = (t: Translate, { reporting_year: year }: CertifiedSite): string =>
+  year == null ? t('certificates.grades') : t('certificates.grades_of', { year })
+
 const linesOf = (t: Translate, site: CertifiedSite): Line[] => [
   { name: t('certificates.partner'), words: site.name_of_partner },
   ...factsOf(t, site),
   { name: t('record.eligible_activities'), words: areaWords(t, site) },
+  {
+    name: t('certificates.reporting_year'),
+    words: site.reporting_year == null ? t('certificates.no_reporting_year') : String(site.reporting_year),
+  },
 ]
 
 export type CertifiedChange = { name: string; printed: string; today: string; differs: boolean }

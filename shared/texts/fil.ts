@@ -178,7 +178,8 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'site.reporting_year': 'Taon ng ulat',
   'site.no_reporting_year': 'Hindi nakasaad',
   'site.approved': 'Inaprubahan',
-  'site.inside': '{hectares} ektarya sa loob ng hangganan. Ang gitna ay {towns}.',
+  'site.inside':
+    '{hectares} ektarya ayon sa sukat sa loob ng hangganan; ang lawak ng proyekto ay ang idineklara ng tanggapan. Ang gitna ay {towns}.',
   'site.neighbours': 'Kulay-abo: iba pang aprubadong SITES sa tabi nito',
   'site.credit': 'Pinasimpleng guhit. Rehiyon at mga bayan: ginawa gamit ang Natural Earth.',
   'site.replaced': 'Pinalitan ang pag-aprubang ito noong {day}.',
@@ -269,10 +270,13 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'certificates.years': 'Mga taon ng proyekto',
   'certificates.from_to': '{first} hanggang {last}',
   'certificates.grades': 'Pagsunod sa mga Safeguard',
+  'certificates.grades_of': 'Pagsunod sa mga Safeguard, taon ng ulat {year}',
+  'certificates.reporting_year': 'Taon ng ulat',
+  'certificates.no_reporting_year': 'Hindi nakasaad',
   'certificates.principle': 'Prinsipyo',
   'certificates.grade': 'Grado',
   'certificates.boundary':
-    'Ang kasalukuyang hangganan, pinasimple. Hindi bahagi ng pinatutunayang nilalaman. Ginawa gamit ang Natural Earth.',
+    'Ang kasalukuyang hangganan, pinasimple, kasama ang sukat na ektarya sa loob nito. Hindi bahagi ng pinatutunayang nilalaman. Ginawa gamit ang Natural Earth.',
 
   'certificates.check_this': 'Suriin ang sertipikong ito',
   'certificates.qr': 'QR code ng {address}',

@@ -184,12 +184,15 @@ describe('the page of a code', () => {
       '3. Indigenous and local community rights Not Compliant Somewhat Compliant (changed)',
     )
     expect(words).toContain('2. Transparent governance Not Compliant Not Compliant')
-    expect(words.match(/\(changed\)/g)).toHaveLength(2)
+    // the paper names the reporting year of its grades, and the page that of the newer ones
+    expect(words).toContain('Reporting year Not stated 2025 (changed)')
+    expect(words.match(/\(changed\)/g)).toHaveLength(3)
     const older = await get(pathOf(id))
     expect(older.statusCode).toBe(404)
     expect(older.body).toContain(`href="${pathOf(newer.id)}"`)
     expect(await rowsOf(newer.id)).toEqual([])
     expect((await checked(await codeOn(newer.id)))[1]).toContain('Valid and unchanged')
+    expect((await get(pathOf(newer.id))).body).toContain('Compliance to Safeguards, reporting year 2025')
   })
 
   full.test('tells of a name that is another one now; the next print has a code of its own', async () => {

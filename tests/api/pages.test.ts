@@ -252,7 +252,7 @@ describe('the pages', () => {
       const { body } = await get(`/site/approved/${activity}?region_id=6`)
       const text = textOf(body)
       expect(text).toMatch(
-        /122\.14 hectares inside the boundary\. The middle is 55 km west of Davao City and /,
+        /122\.14 hectares measured inside the boundary; the project area is what the office declared\. The middle is 55 km west of Davao City and /,
       )
       expect(body).toContain(`src="/site/approved/${activity}/map.svg"`)
       expect(body).toMatch(

@@ -135,7 +135,7 @@ export function CertificatePage(content: Content) {
         <HowToCheck {...content} />
         <InThePublicLog {...content} />
       </article>
-      <div className="no-print">
+      <div className={styles.wrong}>
         <SomethingWrong office={content.responsible} />
       </div>
     </>

@@ -188,10 +188,16 @@ export function CheckPage(content: Content) {
   const { told } = content
   return (
     <>
-      <h1>{t('certificates.check_title')}</h1>
+      <h1 className={styles.title}>{t('certificates.check_title')}</h1>
       {told.outcome === 'found' && <CheckOutcome {...told} />}
-      {told.outcome === 'found' && <SomethingWrong office={told.responsible} />}
-      {told.outcome === 'found' ? <h2>{t('certificates.check_another')}</h2> : null}
+      {told.outcome === 'found' && (
+        <>
+          <div className={styles.wrong}>
+            <SomethingWrong office={told.responsible} />
+          </div>
+          <h2 className={styles.another}>{t('certificates.check_another')}</h2>
+        </>
+      )}
       <CodeField {...content} typed={told.outcome === 'found' ? '' : content.typed} />
     </>
   )

@@ -1,6 +1,6 @@
 import { gradeIn } from '../../shared/activities/grade-words.ts'
 import { gradeField } from '../../shared/activities/grades.ts'
-import { type CertifiedSite, factsOf, gradesOf } from '../../shared/certificates/certificate.ts'
+import { type CertifiedSite, factsOf, gradesOf, gradesTitle } from '../../shared/certificates/certificate.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-numbers.ts'
 import { principleIn } from '../../shared/principles/principle-words.ts'
 import { formatHectares } from '../../shared/lib/decimals.ts'
@@ -57,7 +57,7 @@ export const GradeTable = ({ site }: { site: CertifiedSite }) => {
   const grades = gradesOf(t, site)
   return (
     <table className={styles.grades}>
-      <caption>{t('certificates.grades')}</caption>
+      <caption>{gradesTitle(t, site)}</caption>
       <thead>
         <tr>
           <th scope="col">{t('certificates.principle')}</th>

@@ -20,10 +20,13 @@ export const CERTIFICATES = {
   'certificates.years': 'Project years',
   'certificates.from_to': '{first} to {last}',
   'certificates.grades': 'Compliance to Safeguards',
+  'certificates.grades_of': 'Compliance to Safeguards, reporting year {year}',
+  'certificates.reporting_year': 'Reporting year',
+  'certificates.no_reporting_year': 'Not stated',
   'certificates.principle': 'Principle',
   'certificates.grade': 'Grade',
   'certificates.boundary':
-    'The boundary today, simplified. Not part of the certified content. Made with Natural Earth.',
+    'The boundary today, simplified, with the hectares measured inside it. Not part of the certified content. Made with Natural Earth.',
 
   'certificates.check_this': 'Check this certificate',
   'certificates.qr': 'QR code of {address}',

@@ -14,7 +14,8 @@ export const SITE = {
   'site.no_reporting_year': 'Not stated',
   'site.approved': 'Approved',
 
-  'site.inside': '{hectares} hectares inside the boundary. The middle is {towns}.',
+  'site.inside':
+    '{hectares} hectares measured inside the boundary; the project area is what the office declared. The middle is {towns}.',
   'site.neighbours': 'Gray: other approved SITES beside it',
   'site.credit': 'A simplified drawing. Region and towns: made with Natural Earth.',
 
