@@ -110,7 +110,7 @@ export const gradesOf = (t: Translate, { grades }: CertifiedSite): Line[] =>
 
 /** The heading of the grades, with the reporting year that they are of. */
 export const gradesTitle = (t: Translate, { reporting_year: year }: CertifiedSite): string =>
-  year == null ? t('certificates.grades') : t('certificates.grades_of', { year })
+  year ? t('certificates.grades_of', { year }) : t('certificates.grades')
 
 const linesOf = (t: Translate, site: CertifiedSite): Line[] => [
   { name: t('certificates.partner'), words: site.name_of_partner },
@@ -118,7 +118,7 @@ const linesOf = (t: Translate, site: CertifiedSite): Line[] => [
   { name: t('record.eligible_activities'), words: areaWords(t, site) },
   {
     name: t('certificates.reporting_year'),
-    words: site.reporting_year == null ? t('certificates.no_reporting_year') : String(site.reporting_year),
+    words: site.reporting_year ? String(site.reporting_year) : t('certificates.no_reporting_year'),
   },
 ]
 
