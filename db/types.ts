@@ -42,6 +42,17 @@ export interface AppFactors {
   user_id: number;
 }
 
+export interface ApprovalWithdrawals {
+  confirmed_at: string | null;
+  confirmed_by: number | null;
+  id: Generated<number>;
+  proposed_at: string;
+  proposed_by: number;
+  reason: string | null;
+  site_activity_id: number | null;
+  site_profile_id: number | null;
+}
+
 export interface ApprovedSiteCounts {
   count: number;
   office_id: number;
@@ -1041,6 +1052,7 @@ export interface SiteActivities {
   updated_at: Generated<string>;
   updated_by: number | null;
   waiting_since: string | null;
+  withdrawn_at: string | null;
 }
 
 export interface SiteActivityCounts {
@@ -1180,6 +1192,7 @@ export interface SiteProfiles {
   updated_at: Generated<string>;
   updated_by: number | null;
   waiting_since: string | null;
+  withdrawn_at: string | null;
   year_implemented: number;
 }
 
@@ -1340,6 +1353,7 @@ export interface Users {
 export interface DB {
   altered_records: AlteredRecords;
   app_factors: AppFactors;
+  approval_withdrawals: ApprovalWithdrawals;
   approved_site_counts: ApprovedSiteCounts;
   approved_site_history: ApprovedSiteHistory;
   approved_sites: ApprovedSites;

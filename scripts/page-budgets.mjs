@@ -11,7 +11,7 @@ export const BUDGETS = [
     page: 'Your sign-in',
     entry: 'public.html',
     file: 'factors/MySignInPage.tsx',
-    kilobytes: 122,
+    kilobytes: 122.3,
     files: 15,
   },
   {

@@ -23,6 +23,7 @@ import { principlesApi } from '../shared/principles/principles.schema.ts'
 import { canAnswerPoints } from '../shared/review/points.policy.ts'
 import { templatesApi } from '../shared/review/points.schema.ts'
 import type { ReviewKeys } from '../shared/review/review.policy.ts'
+import { mayWithdrawApprovals } from '../shared/review/withdrawals.policy.ts'
 import { canReadTemplates, canUseTemplates } from '../shared/review/templates.policy.ts'
 import { canCreateRole } from '../shared/roles/roles.policy.ts'
 import { rolesApi } from '../shared/roles/roles.schema.ts'
@@ -42,7 +43,15 @@ type MayCall = (actor: Actor) => Verdict
 /** The rights to the decisions on a kind of record. */
 const decisions = (
   calls: Record<
-    'approve' | 'return' | 'decideMany' | 'deactivate' | 'answerPoint' | 'withdrawPoint',
+    | 'approve'
+    | 'return'
+    | 'decideMany'
+    | 'deactivate'
+    | 'answerPoint'
+    | 'withdrawPoint'
+    | 'proposeWithdrawal'
+    | 'confirmWithdrawal'
+    | 'cancelWithdrawal',
     unknown
   >,
   { keys, mayReview }: { keys: ReviewKeys; mayReview: MayCall },
@@ -53,6 +62,9 @@ const decisions = (
   [calls.answerPoint, (actor) => canAnswerPoints(actor, holds(actor, keys.edit))],
   [calls.withdrawPoint, (actor) => holds(actor, keys.return)],
   [calls.deactivate, (actor) => holds(actor, keys.deactivate)],
+  ...[calls.proposeWithdrawal, calls.confirmWithdrawal, calls.cancelWithdrawal].map(
+    (call): [unknown, MayCall] => [call, (actor) => mayWithdrawApprovals(actor, keys)],
+  ),
 ]
 
 const encodesActivities: MayCall = (actor) =>

@@ -23,6 +23,7 @@ import {
 } from './approved/approved.cache.ts'
 import { downloadApproved } from './approved/approved.downloads.ts'
 import { findResponsibleOffice } from './approved/approved.queries.ts'
+import { withdrawnPage } from './certificates/withdrawn.pages.ts'
 import { kindIn } from '../shared/land/instrument-words.ts'
 import { instrumentsIn } from './approved/land-words.ts'
 import {
@@ -152,7 +153,8 @@ async function sitePage(services: Services, request: FastifyRequest): Promise<Pu
     activityId === null ? null : await findApprovedSite(services, activityId, (kind) => kindIn(t, kind))
   // only for the link back, so an invalid query leads to the whole list
   const query = z.safeParse(ApprovedQuery, request.query)
-  if (!site) return { page: 'not_found' }
+  const withdrawn = site === null && activityId !== null ? await withdrawnPage(services, activityId) : null
+  if (!site) return withdrawn ?? { page: 'not_found' }
   const [map, responsible] = await Promise.all([
     findSiteMap(services.readDb, site.id, t),
     findResponsibleOffice(services.readDb, site.id),
@@ -223,7 +225,7 @@ function pageSender(services: Services, pages: Pages, readConfig: ReadBrowserCon
     cacheControl = REVALIDATE,
   ) => {
     if (namesNothing(content)) reply.status(404)
-    if (content.page === 'withdrawn_summary') reply.status(410)
+    if (content.page === 'withdrawn_summary' || content.page === 'withdrawn_approval') reply.status(410)
     const html = await htmlOf(content, languageOf(request.raw), addressOf(content, request.url))
     return sendText(request, reply, html, HTML, cacheControl)
   }

@@ -10,7 +10,8 @@ export async function readingPageOf(content: Content): Promise<ReactNode> {
   if (
     content.page === 'certificate' ||
     content.page === 'no_certificate' ||
-    content.page === 'certificate_check'
+    content.page === 'certificate_check' ||
+    content.page === 'withdrawn_approval'
   ) {
     const { CertificatesPage } = await import('./certificates/CertificatesPage.tsx')
     return <CertificatesPage content={content} />

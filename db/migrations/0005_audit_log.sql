@@ -69,8 +69,8 @@ create index audit_logs_uploaded_idx on audit_logs ((field_change -> 0 ->> 'new'
 -- it is read
 create index audit_logs_stated_idx on audit_logs (auditable_type, auditable_id) where event in (
   'Created', 'Submitted', 'Recalled', 'Approved (PENRO)', 'Approved (Region)', 'Approved (FMB)', 'Returned (PENRO)',
-  'Returned (Region)', 'Returned (FMB)', 'Activated', 'Deactivated', 'Certificate Issued', 'Frozen', 'Published',
-  'Replaced', 'Withdrawn', 'Import Started'
+  'Returned (Region)', 'Returned (FMB)', 'Withdrawal Proposed', 'Withdrawal Cancelled', 'Withdrawn (FMB)', 'Activated',
+  'Deactivated', 'Certificate Issued', 'Frozen', 'Published', 'Replaced', 'Withdrawn', 'Import Started'
 );
 -- what a role could do when a record was approved
 create index audit_logs_roles_idx on audit_logs (auditable_code, id) where auditable_type = 'Role Management'

@@ -100,6 +100,7 @@ export async function hasOpenActivity(db: Db, site_profile_id: number): Promise<
     .where('site_activities.site_profile_id', '=', site_profile_id)
     .where('site_activities.status', '=', 'Activated')
     .where('site_activities.site_status', '<>', 'Approved')
+    .where('site_activities.withdrawn_at', 'is', null)
     .executeTakeFirst()
   return open !== undefined
 }

@@ -24,7 +24,7 @@ import type { Db } from '../database/db.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { changesIn, inRegion } from '../review/record-changes.queries.ts'
 import { inProfile } from '../review/search.queries.ts'
-import { registerAsOf } from './register.queries.ts'
+import { endOf, registerAsOf } from './register.queries.ts'
 
 /** The public list with the filters of region and grade (S-90). */
 const narrowedSites = (db: Db, { region_id, principle_grade, as_of }: ApprovedFilter) =>
@@ -52,7 +52,7 @@ const approvedSites = (db: Db, filter: ApprovedFilter, altered: readonly number[
       'site_profiles.code',
     ])
     .select(
-      sql<boolean>`${isAmong('approved_sites.site_profile_id', altered)} or ${isUnlikeLog({ boundary: false })}`.as(
+      sql<boolean>`${isAmong('approved_sites.site_profile_id', altered)} or ${isUnlikeLog({ boundary: false, at: endOf(filter.as_of) })}`.as(
         'altered',
       ),
     )

@@ -8,10 +8,14 @@ import type { Db } from '../database/db.ts'
 import { invalid } from '../lib/errors.ts'
 import { approvedVersion } from '../review/record-changes.queries.ts'
 
+/** The moment at which a day ends in Manila; null for the present list. */
+export const endOf = (as_of: string | undefined): string | null =>
+  as_of === undefined ? null : manilaMoment(addDays(as_of, 1))
+
 /** The rows of the public list, now or as of a day, which ends at midnight in Manila. */
 export function registerTable(as_of: string | undefined): RawBuilder<Selectable<ApprovedSites>> {
-  if (as_of === undefined) return sql`approved_sites`
-  const end = manilaMoment(addDays(as_of, 1))
+  const end = endOf(as_of)
+  if (end === null) return sql`approved_sites`
   return sql`(
     select site_profile_id, region_id, office_id, site_activity_id, approved_at, grades, province_id, created_by
     from approved_site_history where since < ${end} and (until is null or until >= ${end})

@@ -36,7 +36,7 @@ async function listPublicNeighbours(db: Db, box: Bbox, except: number): Promise<
     .innerJoin('site_boundaries', 'site_boundaries.site_profile_id', 'near.site_profile_id')
     .innerJoin('approved_sites', 'approved_sites.site_profile_id', 'near.site_profile_id')
     .innerJoin('site_profiles', 'site_profiles.id', 'near.site_profile_id')
-    .where((eb) => eb.not(isUnlikeLog({ boundary: true })))
+    .where((eb) => eb.not(isUnlikeLog({ boundary: true, at: null })))
     .select(['site_profiles.code', 'near.site_activity_id'])
     .select(
       sql<BoundaryGeometry | null>`case

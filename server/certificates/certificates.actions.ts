@@ -108,7 +108,11 @@ export async function openCertificate(
 }
 
 async function currentState(db: Db, row: CertificateWithState): Promise<CertificateState> {
-  const { deactivated_at, latest_id } = row
+  const { deactivated_at, latest_id, withdrawn_at, withdrawn_reason: reason } = row
+  if (withdrawn_at !== null) {
+    const { code, name_of_partner } = toCertificate(row).content
+    return { state: 'withdrawn', withdrawn: { code, name_of_partner, at: withdrawn_at, reason, latest_id } }
+  }
   const site = latest_id === null || deactivated_at !== null ? null : await findApproved(db, latest_id)
   if (!site) return { state: 'deactivated', at: deactivated_at }
   const now = certifiedOf(site)

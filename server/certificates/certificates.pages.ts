@@ -11,6 +11,7 @@ import { manilaDay } from '../../shared/lib/dates.ts'
 import { IdParams } from '../../shared/lib/ids.ts'
 import { approvalFile } from '../../shared/public-log/how-to-check.ts'
 import type { Services } from '../context/context.ts'
+import { withdrawnPage } from './withdrawn.pages.ts'
 import { findResponsibleOffice } from '../approved/approved.queries.ts'
 import { checkCertificate, openCertificate } from './certificates.actions.ts'
 
@@ -47,7 +48,10 @@ export async function certificatePage(
   const asked = z.safeParse(IdParams, params)
   if (!asked.success) return { page: 'no_certificate', latest: null }
   const opened = await openCertificate(services, asked.data.id)
-  if ('latest_id' in opened) return { page: 'no_certificate', latest: opened.latest_id }
+  if ('latest_id' in opened)
+    return (
+      (await withdrawnPage(services, asked.data.id)) ?? { page: 'no_certificate', latest: opened.latest_id }
+    )
   const { public_url } = services.config
   const field = `${public_url}${CHECK_PATH}`
   const check = `${field}/${opened.code}`

@@ -49,6 +49,9 @@ export type CertificateWithState = StoredCertificate & {
   deactivated_at: string | null
   /** the site's activity on the public list, or null */
   latest_id: number | null
+  /** of the approval that it certifies, if that was withdrawn */
+  withdrawn_at: string | null
+  withdrawn_reason: string | null
 }
 
 /** Returns the certificate of a code with the state of its record; null if the code was never issued. */
@@ -58,8 +61,27 @@ export const findCertificate = async (db: Db, code: string): Promise<Certificate
     .innerJoin('site_activities', 'site_activities.id', 'certificates.site_activity_id')
     .innerJoin('site_profiles', 'site_profiles.id', 'site_activities.site_profile_id')
     .leftJoin('approved_sites', 'approved_sites.site_profile_id', 'site_profiles.id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('approval_withdrawals')
+          .select(['confirmed_at', 'reason'])
+          .where((is) =>
+            is.or([
+              is('approval_withdrawals.site_activity_id', '=', is.ref('site_activities.id')),
+              is('approval_withdrawals.site_profile_id', '=', is.ref('site_profiles.id')),
+            ]),
+          )
+          .whereRef('confirmed_at', '>', 'certificates.issued_at')
+          .orderBy('confirmed_at')
+          .limit(1)
+          .as('withdrawal'),
+      (join) => join.onTrue(),
+    )
     .select(COLUMNS)
     .select([
+      'withdrawal.confirmed_at as withdrawn_at',
+      'withdrawal.reason as withdrawn_reason',
       'approved_sites.site_activity_id as latest_id',
       sql<string | null>`least(site_activities.deactivated_at, site_profiles.deactivated_at)`.as(
         'deactivated_at',

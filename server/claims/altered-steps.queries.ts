@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LEVELS } from '../../shared/access/levels.ts'
+import { WITHDRAWN } from '../../shared/review/chain-faults.ts'
 import type { Db } from '../database/db.ts'
 import type { FactsOf } from '../review/public-facts.queries.ts'
 import { literals } from '../context/authors.queries.ts'
@@ -7,7 +8,7 @@ import { MODULES } from './stated.queries.ts'
 
 /** a step is dated by the product and its row of the log by the database, whose clocks may differ */
 const APART = sql`interval '1 day'`
-const DECISIONS = LEVELS.flatMap((level) => [`Approved (${level})`, `Returned (${level})`])
+const DECISIONS = [...LEVELS.flatMap((level) => [`Approved (${level})`, `Returned (${level})`]), WITHDRAWN]
 const RECORDS = { site: 'steps.site_profile_id', activity: 'steps.site_activity_id' } as const
 /** the request number of a row that a person's request wrote; rows that were entered otherwise need no step */
 const OF_REQUEST = sql`log.request_id ~ '^[0-9a-f]{8}-[0-9a-f-]{27}$'`

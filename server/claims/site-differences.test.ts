@@ -58,6 +58,7 @@ const record = (id: number, facts: Record<string, string | null>): ClaimedRecord
   status: 'Activated',
   facts,
   rows: approvalOf(id, facts),
+  withdrawn: [],
 })
 const listed = (more: Partial<ListedState> = {}): ListedState => ({
   site_activity_id: 9,

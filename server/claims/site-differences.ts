@@ -5,7 +5,7 @@ import { DAY_MS } from '../../shared/lib/durations.ts'
 import { shortened } from '../../shared/lib/format.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { FACT_NAMES, type Facts, type FactsOf } from '../review/public-facts.queries.ts'
-import { authorFault, chainFault, rowSentence } from '../../shared/review/chain-faults.ts'
+import { authorFault, chainFault, rowSentence, WITHDRAWN } from '../../shared/review/chain-faults.ts'
 import { type ClaimedRecord, type ClaimedSite, type ListedState, STATING_EVENT } from './stated.queries.ts'
 
 /** longer texts are shortened in a sentence */
@@ -33,12 +33,16 @@ const FACT_WORDS: Record<string, string> = {
   statements_sha256: 'SHA-256 of the statements',
   evidence_sha256: 'SHA-256 of the list of evidence',
   confirmed_instruments: 'list of confirmed instruments',
+  withdrawn_at: 'time of withdrawal',
+  withdrawal_reason: 'reason of the withdrawal',
 }
 const GRADE = /^principle_number_(\d)$/
 
 const valueWords = (field: string, value: string | null): string => {
   if (value === null) return 'nothing'
-  return field === 'approved_at' ? formatDateTime(value) : shortened(value, MAX_TEXT_LENGTH)
+  return field === 'approved_at' || field === 'withdrawn_at'
+    ? formatDateTime(value)
+    : shortened(value, MAX_TEXT_LENGTH)
 }
 
 /** "The log says that the partner of SITES-2026-0001 is A; the table site_profiles says B." */
@@ -56,20 +60,42 @@ function sentenceOf(
   return `The log says that ${what} ${valueWords(field, said)}; the table ${table} says ${valueWords(field, found)}.`
 }
 
-/** What the log states of a record. The first row that states a fact counts; `later` are rows that contradict it. */
+/** An approval that was withdrawn: what the log states of it, and when and why it ended. */
+type EndedApproval = { facts: Facts; at: string; reason: string | null; is_erased: boolean }
+
+/**
+ * What the log states of a record's approval now. The first row that states a fact counts; `later` are rows that
+ * contradict it. `ended` are its approvals that were withdrawn, oldest first.
+ */
 type StatedFacts = {
   facts: Facts
   status: string | null
   code: string | null
   isStated: boolean
   later: string[]
+  ended: EndedApproval[]
 }
 
-function statedFacts({ rows }: ClaimedRecord, names: readonly string[], name: string): StatedFacts {
-  const stated: StatedFacts = { facts: {}, status: null, code: null, isStated: false, later: [] }
-  for (const { id, event, code, change } of rows) {
+/** A withdrawal counts only in a chain without a fault: it hides nothing otherwise. */
+function statedFacts(
+  { rows }: ClaimedRecord,
+  names: readonly string[],
+  { name, isWhole }: { name: string; isWhole: boolean },
+): StatedFacts {
+  const stated: StatedFacts = { facts: {}, status: null, code: null, isStated: false, later: [], ended: [] }
+  for (const { id, event, code, change, created_at: at, by } of rows) {
     const states = event === STATING_EVENT
     const said = new Map(change.map(({ field, new: value }) => [field, value]))
+    if (event === WITHDRAWN && isWhole) {
+      stated.ended.push({
+        facts: stated.facts,
+        at,
+        reason: said.get('reason') ?? null,
+        is_erased: by.is_erased,
+      })
+      stated.facts = {}
+      stated.isStated = false
+    }
     if (event === 'Activated' || event === 'Deactivated') stated.status = event
     if (states) {
       stated.isStated = true
@@ -92,14 +118,40 @@ function statedFacts({ rows }: ClaimedRecord, names: readonly string[], name: st
 
 type Report = (sentence: string) => void
 
+/** the clocks of server and database may differ by as much as a request may last */
+const MAX_CLOCKS_APART_MS = 5 * 60_000
+
+/** Compares the days and reasons of withdrawals that the public reads with the rows of the log. */
+function compareWithdrawals(
+  name: string,
+  ended: EndedApproval[],
+  { withdrawn }: ClaimedRecord,
+  report: Report,
+) {
+  if (ended.length !== withdrawn.length)
+    report(
+      `The log says that ${ended.length} approvals of ${name} were withdrawn; the table approval_withdrawals has ${withdrawn.length}.`,
+    )
+  for (const [index, { at, reason, is_erased }] of ended.entries()) {
+    const found = withdrawn[index]
+    if (!found) return
+    const table = 'approval_withdrawals'
+    if (Math.abs(Date.parse(found.at) - Date.parse(at)) > MAX_CLOCKS_APART_MS)
+      report(sentenceOf(name, table, 'withdrawn_at', at, found.at))
+    if (!is_erased && found.reason !== reason)
+      report(sentenceOf(name, table, 'withdrawal_reason', reason, found.reason))
+  }
+}
+
 /** Compares a record with the log; returns the facts that count from here on: the log's, else the table's. */
 function compare(kind: FactsOf, record: ClaimedRecord, name: string, report: Report) {
   const table = TABLES[kind]
   const { facts, status } = record
-  const stated = statedFacts(record, FACT_NAMES[kind], name)
+  const fault = chainFault(kind, record.rows, name)
+  const stated = statedFacts(record, FACT_NAMES[kind], { name, isWhole: fault === null })
   for (const sentence of stated.later) report(sentence)
-  const fault = stated.isStated ? chainFault(kind, record.rows, name) : null
-  if (fault) report(fault)
+  if (fault && stated.isStated) report(fault)
+  compareWithdrawals(name, stated.ended, record, report)
   if (facts === null && stated.isStated)
     report(`The log says that ${name} is approved; the table ${table} does not have it as approved.`)
   if (facts !== null && !stated.isStated)
@@ -116,12 +168,19 @@ function compare(kind: FactsOf, record: ClaimedRecord, name: string, report: Rep
   return {
     id: record.id,
     facts: { ...facts, ...stated.facts } as Facts,
+    ended: stated.ended,
     isApproved: stated.isStated,
     isOn: (stated.status ?? status) === 'Activated',
   }
 }
 
 type VerifiedRecord = ReturnType<typeof compare>
+
+/** The record as it was approved at this moment, if it was. */
+function asOf(record: VerifiedRecord, since: string): VerifiedRecord {
+  const ended = record.ended.find(({ at }) => Date.parse(at) > Date.parse(since))
+  return ended ? { ...record, facts: ended.facts, isApproved: true } : record
+}
 
 /** The row that the public list should have for a profile with this activity. */
 function listedAs(site: VerifiedRecord, activity: VerifiedRecord | undefined): Facts {
@@ -178,7 +237,7 @@ function compareTimes(name: string, { rows, facts, activities, history }: Claime
       )
   }
   const all = [rows, ...activities.map((one) => one.rows)].flat()
-  const isSwitched = all.some(({ event }) => event === 'Deactivated')
+  const isSwitched = all.some(({ event }) => event === 'Deactivated' || event === WITHDRAWN)
   history.forEach(({ until }, at) => {
     const next = history[at + 1]
     if (next && !isSwitched && until !== next.since)
@@ -231,13 +290,16 @@ export function differencesOf(site: ClaimedSite): Altered[] {
   if (isPublic && listed) compareState(name, 'approved_sites', listedAs(own, latest), listed, report)
 
   for (const state of history) {
-    const shownThen = activities.find(({ id, isApproved }) => isApproved && id === state.site_activity_id)
+    const shownThen = activities
+      .map((one) => asOf(one, state.since))
+      .find(({ isApproved, id }) => isApproved && id === state.site_activity_id)
     const { site_activity_id } = state
     if (site_activity_id !== null && !shownThen)
       report(
         `The table approved_site_history says that ${name} was listed with activity ${site_activity_id}; the log does not say that it was approved.`,
       )
-    else compareState(name, 'approved_site_history', listedAs(own, shownThen), state, report)
+    else
+      compareState(name, 'approved_site_history', listedAs(asOf(own, state.since), shownThen), state, report)
   }
   compareTimes(name, site, report)
   compareInstruments(name, site, report)

@@ -6,10 +6,22 @@ import type { Db } from '../database/db.ts'
 import { PUBLIC_INSTRUMENTS, publicInstruments } from '../land/instruments.queries.ts'
 import { type Facts, factsJson, type FactsOf, FROM } from '../review/public-facts.queries.ts'
 import { authorJson, literals } from '../context/authors.queries.ts'
-import type { StepRow } from '../../shared/review/chain-faults.ts'
+import { type StepRow, WITHDRAWN } from '../../shared/review/chain-faults.ts'
 
 /** The log's module for each kind of record. */
 export const MODULES = { site: 'Profiling of SITES', activity: 'SITES Activities' } as const
+
+const COLUMN_OF = { site: 'site_profile_id', activity: 'site_activity_id' } as const
+
+const withdrawnOf = (kind: FactsOf, id: RawBuilder<unknown>) => sql`(
+  select coalesce(json_agg(json_build_object('at', confirmed_at, 'reason', reason) order by confirmed_at, id), '[]')
+  from approval_withdrawals where ${sql.ref(COLUMN_OF[kind])} = ${id} and confirmed_at is not null)`
+
+/** SQL condition: a row of the log says that an approval of this activity was withdrawn. */
+const wasWithdrawn = (id: RawBuilder<unknown>) => sql`exists (
+  select from audit_logs as ending
+  where ending.auditable_type = ${sql.lit(MODULES.activity)} and ending.auditable_id = ${id}
+    and ending.event = ${sql.lit(WITHDRAWN)})`
 
 /** The event whose row states the public facts of a record. */
 export const STATING_EVENT = 'Approved (FMB)'
@@ -37,7 +49,7 @@ export const statedRows = (
 ) => sql<StatedRow[]>`
   (select coalesce(json_agg(json_build_object('id', log.id, 'index', entry.log_index, 'event', log.event,
     'created_at', log.created_at, 'code', log.auditable_code, 'by', ${authorJson(key)},
-    'change', case when log.event in (${literals(CHAIN_EVENTS)}) and log.event <> ${sql.lit(STATING_EVENT)} then '[]' else log.field_change end)
+    'change', case when log.event in (${literals(CHAIN_EVENTS)}) and log.event not in (${literals([STATING_EVENT, WITHDRAWN])}) then '[]' else log.field_change end)
     order by entry.log_index nulls last, log.id), '[]')
   from audit_logs as log left join log_entries as entry on entry.audit_log_id = log.id
   where log.auditable_type = ${module} and log.auditable_id = ${id} and log.event in (${literals(events)}))`
@@ -52,7 +64,14 @@ const rowsAbout = (kind: FactsOf, id: RawBuilder<unknown>) =>
   statedRows(sql.lit(MODULES[kind]), id, CHAIN_EVENTS, APPROVE_KEYS[kind])
 
 /** A record with its facts from the table (null unless approved), and the log's rows about it. */
-export type ClaimedRecord = { id: number; status: string | null; facts: Facts | null; rows: StatedRow[] }
+export type ClaimedRecord = {
+  id: number
+  status: string | null
+  facts: Facts | null
+  rows: StatedRow[]
+  /** the withdrawals of its approvals that the public reads, oldest first */
+  withdrawn: { at: string; reason: string | null }[]
+}
 
 /** A present or former state of the public list. */
 export type ListedState = {
@@ -125,11 +144,14 @@ const PLACES = sql`json_build_object('region', ${named('regions', 'profile.regio
 async function sitesOf(db: Db, ids: RawBuilder<unknown>): Promise<ClaimedSite[]> {
   const { rows } = await sql<ClaimedSite>`
     select wanted.id, profile.status, case when profile.site_status = 'Approved' then ${factsJson('site')} end as facts,
-      ${rowsAbout('site', sql`wanted.id`)} as rows,
+      ${rowsAbout('site', sql`wanted.id`)} as rows, ${withdrawnOf('site', sql`wanted.id`)} as withdrawn,
       (
         select coalesce(json_agg(json_build_object('id', activity.id, 'status', activity.status,
-          'facts', ${factsJson('activity')}, 'rows', ${rowsAbout('activity', sql`activity.id`)}) order by activity.id), '[]')
-        from ${FROM.activity} where activity.site_profile_id = wanted.id and activity.site_status = 'Approved'
+          'facts', case when activity.site_status = 'Approved' then ${factsJson('activity')} end,
+          'rows', ${rowsAbout('activity', sql`activity.id`)}, 'withdrawn', ${withdrawnOf('activity', sql`activity.id`)})
+          order by activity.id), '[]')
+        from ${FROM.activity} where activity.site_profile_id = wanted.id
+          and (activity.site_status = 'Approved' or ${wasWithdrawn(sql`activity.id`)})
       ) as activities,
       (select json_build_object(${LISTED}) from approved_sites where site_profile_id = wanted.id) as listed,
       (
@@ -165,7 +187,10 @@ export async function nextSites(db: Db, after: number, limit: number): Promise<n
   return rows.map(({ id }) => id)
 }
 
-/** Returns activities that the log says were approved and the table does not have as approved. */
+/**
+ * Returns activities that the log says were approved and the table does not have as approved. One whose approval was
+ * withdrawn is compared with its site.
+ */
 export async function listLostActivities(
   db: Db,
   limit: number,
@@ -181,6 +206,7 @@ export async function listLostActivities(
     from audit_logs as log left join ${FROM.activity} on activity.id = log.auditable_id
     where log.auditable_type = ${sql.lit(MODULES.activity)} and log.event = ${sql.lit(STATING_EVENT)}
       and activity.site_status is distinct from 'Approved'
+      and (activity.id is null or not ${wasWithdrawn(sql`activity.id`)})
     order by log.auditable_id limit ${limit}`.execute(db)
   return rows
 }

@@ -47,7 +47,7 @@ export async function listFeedApprovals(db: Db, limit: number, offset: number): 
     .select(['regions.name as region', 'provinces.name as province'])
     .select(['site_profiles.code', 'site_profiles.name_of_partner'])
     .where((eb) => eb.not(isAmong('approved_sites.site_profile_id', altered)))
-    .where((eb) => eb.not(isUnlikeLog({ boundary: false })))
+    .where((eb) => eb.not(isUnlikeLog({ boundary: false, at: null })))
     .orderBy('approved_sites.approved_at', 'desc')
     .orderBy('approved_sites.site_profile_id')
     .execute()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CadTrustSite } from '../../shared/open-data/cad-trust.ts'
 import type { RegisterSpan } from '../../shared/open-data/open-data.files.ts'
 import { manilaDay } from '../../shared/lib/manila-days.ts'
-import { registerAsOf } from '../approved/register.queries.ts'
+import { endOf, registerAsOf } from '../approved/register.queries.ts'
 import { listAlteredSites } from '../claims/altered-sites.actions.ts'
 import { isAmong, isUnlikeLog } from '../claims/unlike-log.queries.ts'
 import type { Db } from '../database/db.ts'
@@ -51,7 +51,7 @@ export async function* readCadTrustSites(db: Db, as_of: string | undefined): Asy
       .select(['approved_sites.approved_at', 'approved_sites.site_activity_id'])
       .where('site_profiles.code', '>', after)
       .select(
-        sql<boolean>`${isAmong('approved_sites.site_profile_id', altered)} or ${isUnlikeLog({ boundary: false })}`.as(
+        sql<boolean>`${isAmong('approved_sites.site_profile_id', altered)} or ${isUnlikeLog({ boundary: false, at: endOf(as_of) })}`.as(
           'altered',
         ),
       )

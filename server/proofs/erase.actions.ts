@@ -1,3 +1,4 @@
+import { WITHDRAWN } from '../../shared/review/chain-faults.ts'
 import { ACTIVITY } from '../activities/activity.kind.ts'
 import type { LoggedRow } from '../audit/logged-row.ts'
 import { OPERATOR, OPERATOR_ORIGIN } from '../context/operator-identity.ts'
@@ -16,6 +17,7 @@ import {
   emptyStep,
   emptySummaryReason,
   emptyWithdrawal,
+  emptyWithdrawalReason,
   eraseContent,
   findStepOfRow,
   listRowsContaining,
@@ -69,6 +71,7 @@ export const eraseRow = (
     if (row.event === 'Point Withdrawn') await emptyWithdrawal(held, row)
     if (row.event === 'Withdrawn' && row.auditable_type === 'Summary of Information')
       await emptySummaryReason(held, row)
+    if (row.event === WITHDRAWN) await emptyWithdrawalReason(held, row)
     await eraseInstrument(held, row)
     await writeAudit(held, null, OPERATOR_ORIGIN, {
       module: 'System',

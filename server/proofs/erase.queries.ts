@@ -56,7 +56,7 @@ export async function findStepOfRow(
   const { rows } = await sql<ErasedStep>`
     with ${stepsWithRows(record, row.auditable_type)}
     select steps.id, comment, comments,
-      steps.id = (select max(id) from steps where action = 'Returned') as is_last_return
+      steps.id = (select max(id) from steps where action in ('Returned', 'Withdrawn')) as is_last_return
     from steps join log using (event, number)
     where log.id = ${row.id} and log.user_id = steps.user_id`.execute(db)
   return rows[0] ?? null
@@ -113,6 +113,24 @@ export async function emptyWithdrawal(
     )
     update review_point_steps set text = null from log join withdrawals using (number)
     where log.id = ${id} and review_point_steps.id = withdrawals.step`.execute(db)
+}
+
+/** Removes the public reason of the withdrawn approval that this row of the log records; both are counted from the newest. */
+export async function emptyWithdrawalReason(
+  db: Db,
+  { id, auditable_type, auditable_id, event }: LoggedRow,
+): Promise<void> {
+  const reference = auditable_type === 'Profiling of SITES' ? sql`site_profile_id` : sql`site_activity_id`
+  await sql`
+    with log as (
+      select id, row_number() over (order by id desc) as number from audit_logs
+      where auditable_type = ${auditable_type} and auditable_id = ${auditable_id} and event = ${event}
+    ), withdrawals as (
+      select id as withdrawal, row_number() over (order by id desc) as number from approval_withdrawals
+      where ${reference} = ${auditable_id} and confirmed_at is not null
+    )
+    update approval_withdrawals set reason = null from log join withdrawals using (number)
+    where log.id = ${id} and approval_withdrawals.id = withdrawals.withdrawal`.execute(db)
 }
 
 /** Removes the reason of a summary's last withdrawal from its public address, if this row of the log records that one. */

@@ -35,6 +35,7 @@ import {
 } from './review.mails.ts'
 import { addReviewStep, findReturnedSubmission, isOnlyApprover, listReviewSteps } from './review.queries.ts'
 import { removeSnapshot } from './snapshots.queries.ts'
+import { findWithdrawal } from './withdrawals.queries.ts'
 
 // Each action saves the record last: saving locks the stored counts of the office until the commit, and the other
 // writers of the office wait for them.
@@ -95,16 +96,17 @@ const isOnlyApproverOfOwn = async <Row extends ReviewedRow>(
 /** Returns the review and the warnings for a record's page, and stores that they were sent if the caller can decide. */
 export async function showReview<Row extends ReviewedRow>(ctx: Ctx, kind: RecordKind<Row>, record: Row) {
   const { id, revision } = record
-  const [only_approver, history, all] = await Promise.all([
+  const [only_approver, history, withdrawal, all] = await Promise.all([
     isOnlyApproverOfOwn(ctx, ctx.db, kind, record),
     listReviewSteps(ctx.db, kind.reference(id)),
+    findWithdrawal(ctx.db, kind.reference(id)),
     kind.listMarks(ctx.db, [id]),
   ])
   const marks = all.get(id) ?? []
   const { id: user_id, access_level } = ctx.actor
   if (kind.policies.mayReview(ctx.actor).ok && canDecide(record, access_level).ok)
     await recordSending(ctx.db, { user_id, record: kind.reference(id), revision, marks })
-  return { only_approver, history, marks }
+  return { only_approver, history, withdrawal, marks }
 }
 
 /** Submits a complete record to its office's PENRO approvers, whichever level returned it (P09, A05, A13, S-72). */
@@ -223,7 +225,9 @@ export const approveRecord = <Row extends ReviewedRow>(
     const after = await kind.save(db, id, now, {
       ...next,
       waiting_since: isFinal ? null : now.updated_at,
-      ...(isFinal ? { approved_at: now.updated_at, ...(await kind.finalColumns(db, before)) } : {}),
+      ...(isFinal
+        ? { approved_at: now.updated_at, withdrawn_at: null, ...(await kind.finalColumns(db, before)) }
+        : {}),
       ...settled.counts,
     })
     const changes = [...chainChanges(before, after), ...spelling.changes]

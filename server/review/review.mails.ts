@@ -179,6 +179,69 @@ export async function mailApproved(
   await mailReaders(services, db, readers, noticeIn, { outbox })
 }
 
+/** Those of a record's office and the levels below `by` who want a mail when it is back with the office. */
+async function readersOfReturn(
+  services: Services,
+  db: Db,
+  kind: KindFacts,
+  { region_id, office_id, created_by_id, submitted_by_id }: MailedRecord,
+  by: Level,
+) {
+  const readers = await listReturnReaders(db, {
+    region_id,
+    office_id,
+    named: [created_by_id, submitted_by_id].filter((id) => id !== null),
+    edit: kind.policies.keys.edit,
+    approve: kind.policies.keys.approve,
+    levels: REVIEW_CHAIN.slice(0, REVIEW_CHAIN.indexOf(by)),
+  })
+  return readersWanting(services, readers, ({ is_encoder, is_named }) => is_encoder || is_named)
+}
+
+/** Notifies the same people as a return that the record's final approval was withdrawn, with the reason. */
+export async function mailWithdrawn(
+  services: Services,
+  db: Db,
+  kind: KindFacts,
+  record: MailedRecord,
+  reason: string,
+): Promise<void> {
+  const wanted = await readersOfReturn(services, db, kind, record, 'FMB')
+  const notices = addressed(services, wanted, (t, { is_encoder }) =>
+    noticeOf(kind, record, (is_encoder ? kind.editPath : kind.encoderPath)(record.id), {
+      subject: t('mails.withdrawn_subject'),
+      one: t('mails.withdrawn', { record: nounIn(t, kind.noun) }),
+      comment: reason,
+      advice: is_encoder ? t('mails.returned_correct') : null,
+    }),
+  )
+  await mailImmediately(services)(db, notices)
+}
+
+/** Notifies the others of FMB who can confirm that a final approval is withdrawn; nobody has turned this mail off. */
+export async function mailWithdrawalProposed(
+  { services, actor }: Ctx,
+  db: Db,
+  kind: KindFacts,
+  record: MailedRecord,
+  reason: string,
+): Promise<void> {
+  const readers = await listReaders(db, [], approversOf(kind, record, ['FMB']))
+  const others = readers.filter(({ email }) => email !== actor.email)
+  await mailReaders(
+    services,
+    db,
+    others,
+    (t) =>
+      noticeOf(kind, record, kind.approvalPath(record.id), {
+        subject: t('mails.withdrawal_subject'),
+        one: t('mails.withdrawal', { person: actor.name, record: nounIn(t, kind.noun) }),
+        comment: reason,
+      }),
+    { isOwn: () => true },
+  )
+}
+
 /**
  * Notifies of a return, with all its texts and the number of its points: the encoders of the office, who should correct the record, and for
  * information the users who created or submitted it (an importer, for example) and the approvers of the levels below
@@ -197,16 +260,7 @@ export async function mailReturned(
   }: { by: Level; typed: StepComments; asked: readonly ListedPoint[]; count: number },
   outbox: NoticeOutbox = mailImmediately(services),
 ): Promise<void> {
-  const { region_id, office_id, created_by_id, submitted_by_id } = record
-  const readers = await listReturnReaders(db, {
-    region_id,
-    office_id,
-    named: [created_by_id, submitted_by_id].filter((id) => id !== null),
-    edit: kind.policies.keys.edit,
-    approve: kind.policies.keys.approve,
-    levels: REVIEW_CHAIN.slice(0, REVIEW_CHAIN.indexOf(by)),
-  })
-  const wanted = readersWanting(services, readers, ({ is_encoder, is_named }) => is_encoder || is_named)
+  const wanted = await readersOfReturn(services, db, kind, record, by)
   const notices = addressed(services, wanted, (t, { is_encoder }) => {
     const facts = { record: nounIn(t, kind.noun), level: levelIn(t, by), count: formatCount(count) }
     return noticeOf(kind, record, (is_encoder ? kind.editPath : kind.encoderPath)(record.id), {

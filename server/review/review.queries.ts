@@ -57,7 +57,7 @@ export async function findReturnedSubmission(
   const { rows } = await sql<{ user_id: number; at: string }>`
     with steps as (select round, action, user_id, at from review_steps where ${isAbout(record)})
     select user_id, at from steps
-    where action = 'Submitted' and round = (select max(round) from steps where action = 'Returned')
+    where action = 'Submitted' and round = (select max(round) from steps where action in ('Returned', 'Withdrawn'))
     order by at desc limit 1`.execute(db)
   return rows[0] ?? null
 }

@@ -17,6 +17,7 @@ import {
   seeRecord,
   submitRecord,
 } from './review.actions.ts'
+import { cancelWithdrawal, confirmWithdrawal, proposeWithdrawal } from './withdrawals.actions.ts'
 
 /** The calls of a kind in the review chain: its queue, submissions, decisions and activation. */
 export function reviewRoutes<
@@ -46,6 +47,21 @@ export function reviewRoutes<
   formRoute(calls.recall, (ctx, { params, body }) => recallRecord(ctx, kind, params.id, body), reply)
   formRoute(calls.approve, (ctx, { params, body }) => approveRecord(ctx, kind, params.id, body), reply)
   formRoute(calls.return, (ctx, { params, body }) => returnRecord(ctx, kind, params.id, body), reply)
+  formRoute(
+    calls.proposeWithdrawal,
+    (ctx, { params, body }) => proposeWithdrawal(ctx, kind, params.id, body.reason),
+    reply,
+  )
+  formRoute(
+    calls.confirmWithdrawal,
+    (ctx, { params, body }) => confirmWithdrawal(ctx, kind, params.id, body.withdrawal_id),
+    reply,
+  )
+  formRoute(
+    calls.cancelWithdrawal,
+    (ctx, { params, body }) => cancelWithdrawal(ctx, kind, params.id, body.withdrawal_id),
+    reply,
+  )
   route(calls.points, async (ctx, { params, query }) =>
     showPoints(ctx, kind, await seeRecord(ctx, kind, params.id), query),
   )

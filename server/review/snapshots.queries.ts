@@ -44,7 +44,7 @@ export async function listReturnedStates(
       where ${isAbout(record)} and steps.round >= snapshots.round
     ) as edits, (
       select max(steps.at) from review_steps as steps
-      where ${isAbout(record)} and steps.round = snapshots.round and steps.action = 'Returned'
+      where ${isAbout(record)} and steps.round = snapshots.round and steps.action in ('Returned', 'Withdrawn')
     ) as returned_at
     from review_snapshots as snapshots where round = any(${rounds}::integer[]) and ${isAbout(record)}`.execute(
     db,

@@ -128,7 +128,7 @@ export async function recordBoundaryChange(db: Db, site_profile_id: number, new_
   const returned = sql<boolean>`exists (
     select from review_steps
     where review_steps.site_profile_id = review_snapshots.site_profile_id
-      and review_steps.round = review_snapshots.round and review_steps.action = 'Returned'
+      and review_steps.round = review_snapshots.round and review_steps.action in ('Returned', 'Withdrawn')
   )`
   const submitted = db
     .selectFrom('review_snapshots')

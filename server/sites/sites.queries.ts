@@ -133,6 +133,7 @@ const canTakeActivity = sql<boolean>`site_profiles.status = 'Activated' and site
     select from site_activities
     where site_activities.site_profile_id = site_profiles.id
       and site_activities.status = 'Activated' and site_activities.site_status <> 'Approved'
+      and site_activities.withdrawn_at is null
   )`
 
 /**
@@ -189,6 +190,7 @@ const OTHER_COLUMNS = {
   returned_reason: true,
   updated_at: false,
   approved_at: false,
+  withdrawn_at: false,
   review_round: false,
   revision: false,
   open_points: false,

@@ -11,6 +11,10 @@ export const STEP_EVENTS = [
   'Recalled',
   ...LEVELS.map((level) => `Approved (${level})` as const),
   ...LEVELS.map((level) => `Returned (${level})` as const),
+  // a final approval, by two people (S-170)
+  'Withdrawal Proposed',
+  'Withdrawal Cancelled',
+  'Withdrawn (FMB)',
   'Activated',
   'Deactivated',
 ] as const

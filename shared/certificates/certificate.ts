@@ -56,11 +56,24 @@ export type Certificate = {
   checkpoint: CertifiedCheckpoint | null
 }
 
+/** A final approval that FMB has withdrawn, as the public reads it. */
+export type WithdrawnApproval = {
+  code: string
+  name_of_partner: string
+  at: string
+  /** null if an operator has erased it */
+  reason: string | null
+  /** the site's activity on the public list, or null */
+  latest_id: number | null
+}
+
 /** The present state of a record with a printed certificate. */
 export type CertificateState =
   | { state: 'unchanged' }
   /** what the public list shows now, and for which activity */
   | { state: 'changed'; now: CertifiedSite; site_activity_id: number }
+  /** the approval that it certifies, whatever was approved since */
+  | { state: 'withdrawn'; withdrawn: WithdrawnApproval }
   /** the activity or the whole site, and since when; null if it left the public list in another way */
   | { state: 'deactivated'; at: string | null }
 

@@ -24,6 +24,11 @@ export const SERVER_REFUSALS = {
     passkeys_full: 'You have 10 passkeys. Please remove one before you add another.',
     passkey_is_added: 'This passkey is registered already.',
     demand_changed: 'Another administrator has changed this demand. Please reload the page.',
+    // withdrawals of approvals
+    not_approved: 'Only a final approval can be withdrawn, and this record has none.',
+    withdrawal_proposed: '{by} has proposed to withdraw this approval. A second person confirms it.',
+    no_withdrawal:
+      'This proposal was confirmed or taken back since this page was opened. Please reload the page.',
     // users and roles
     identity_taken: 'This account at {provider} is linked to another account here, so nothing was changed.',
     account_linked: 'This account is already linked to {provider}. Remove that link first.',

@@ -28,7 +28,8 @@ const READING_PARTS: Record<Exclude<PublicPage['page'], LivePage['page']>, reado
   run_a_witness: ['checking'],
   certificate: ['record', 'certificates', 'approved', 'land', 'wrong'],
   no_certificate: ['certificates', 'trouble'],
-  certificate_check: ['record', 'certificates', 'wrong'],
+  certificate_check: ['record', 'certificates', 'trouble', 'wrong'],
+  withdrawn_approval: ['certificates', 'trouble', 'wrong'],
   data: ['record', 'open_data'],
   records_went: ['open_data'],
 }

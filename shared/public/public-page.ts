@@ -1,7 +1,7 @@
 import type { Texts } from '../texts/translate.ts'
 import type { AsOfProblem } from '../lib/as-of.ts'
 import type { PageReply } from '../lib/paging.ts'
-import type { Certificate, CertificateState } from '../certificates/certificate.ts'
+import type { Certificate, CertificateState, WithdrawnApproval } from '../certificates/certificate.ts'
 import type { DataLicence, RegisterSpan } from '../open-data/open-data.files.ts'
 import type { RecordsWent } from '../open-data/records-went.ts'
 import type { PublishedDocument } from '../summaries/summaries.schema.ts'
@@ -212,7 +212,18 @@ export type CertificateCheckPage = {
       }
 }
 
-export type CertificatesPage = CertificatePage | NoCertificatePage | CertificateCheckPage
+/** In the place of a site's page and its certificate: an approval that FMB has withdrawn. */
+type WithdrawnApprovalPage = {
+  page: 'withdrawn_approval'
+  withdrawn: WithdrawnApproval
+  responsible: ResponsibleOffice
+}
+
+export type CertificatesPage =
+  | CertificatePage
+  | NoCertificatePage
+  | CertificateCheckPage
+  | WithdrawnApprovalPage
 
 /** The open data: its files, their licence and how to use them. */
 export type DataPage = {

@@ -43,6 +43,33 @@ test('a whole chain has no fault, also after a return and a recall', () => {
   expect(faultIn(['Created', ...again, 'Deactivated', 'Activated', ...WHOLE.slice(1)])).toBeNull()
 })
 
+const PROPOSED = step('Withdrawal Proposed', { access_level: 'FMB' })
+const CANCELLED = step('Withdrawal Cancelled', { access_level: 'FMB' })
+const WITHDRAWN = step('Withdrawn (FMB)', { user_id: 5 })
+const whole = WHOLE.map((event) => step(event))
+const faultOf = (rows: readonly StepRow[]) => chainFault('site', numbered(rows), 'SITES-1')
+
+test('[S-170] a withdrawal by two people of FMB is a step, and the record is approved again behind it', () => {
+  expect(faultOf([...whole, PROPOSED, CANCELLED, PROPOSED, WITHDRAWN])).toBeNull()
+  const again = WHOLE.slice(1).map((event) => step(event))
+  expect(faultOf([...whole, PROPOSED, WITHDRAWN, ...again, PROPOSED, WITHDRAWN])).toBeNull()
+})
+test.each<[string, StepRow[], RegExp]>([
+  ['without a proposal', [...whole, WITHDRAWN], /no earlier row proposes a withdrawal\.$/],
+  ['of a proposal taken back', [...whole, PROPOSED, CANCELLED, WITHDRAWN], /no earlier row proposes/],
+  ['by the same person', [...whole, PROPOSED, step('Withdrawn (FMB)')], /the same person had proposed it\.$/],
+  ['of what is not approved', [...whole.slice(0, 4), PROPOSED], /FMB had not approved the record\.$/],
+  ['twice', [...whole, PROPOSED, WITHDRAWN, WITHDRAWN], /FMB had not approved the record\.$/],
+  ['by another level', [...whole, step('Withdrawal Proposed')], /names a person of PENRO\.$/],
+  [
+    'by a role without the right',
+    [...whole, PROPOSED, { ...WITHDRAWN, by: { ...WITHDRAWN.by, right: { gives: false, at: before(60) } } }],
+    /did not have the right to approve then\.$/,
+  ],
+])('[S-170] a withdrawal %s is found', (_what, rows, why) => {
+  expect(faultOf(rows)).toMatch(why)
+})
+
 const NO_STEP = /^Row \d+ of the log, ".+" of SITES-1, is no step of a review: /
 test.each<[string, string[], RegExp]>([
   ['only the end', ['Approved (FMB)'], /no earlier row says that the record was created\.$/],

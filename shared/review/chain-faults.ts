@@ -12,6 +12,7 @@ import {
   type Review,
   returned,
   submitted,
+  withdrawn,
 } from './review-chain.ts'
 
 type LoggedAt = { event: string; at: string }
@@ -66,7 +67,16 @@ export function authorFault({ created_at, by }: Pick<StepRow, 'created_at' | 'by
   return isOff(created_at, by.switched) ? 'names a person whose account was deactivated then' : null
 }
 
-const DECISION = /^(Approved|Returned) \((.+)\)$/
+const DECISION = /^(Approved|Returned|Withdrawn) \((.+)\)$/
+
+/** The event that ends a final approval, after one of a second person that proposes it. */
+export const WITHDRAWN = 'Withdrawn (FMB)'
+const PROPOSED = 'Withdrawal Proposed'
+const CANCELLED = 'Withdrawal Cancelled'
+const OF_WITHDRAWALS: readonly string[] = [PROPOSED, CANCELLED, WITHDRAWN]
+
+const levelOf = (event: string): Level | null =>
+  OF_WITHDRAWALS.includes(event) ? 'FMB' : ((DECISION.exec(event)?.[2] ?? null) as Level | null)
 
 /** Returns what a person lacks who must be of this level, as the end of a sentence; null where nothing is. */
 export const levelFault = ({ by }: StepRow, level: Level | null): string | null =>
@@ -76,14 +86,30 @@ export const levelFault = ({ by }: StepRow, level: Level | null): string | null 
 
 /** Returns why a person might not have approved, as far as the log tells of the person's role. */
 function rightFault({ event, created_at, by }: StepRow): string | null {
-  if (by.is_erased || !event.startsWith('Approved')) return null
+  const needsRight = event.startsWith('Approved') || OF_WITHDRAWALS.includes(event)
+  if (by.is_erased || !needsRight) return null
   const { role, right } = by
   const isTaken = isOff(created_at, role) || (right?.gives === false && isPast(created_at, right.at))
   return isTaken ? 'names a person whose role did not have the right to approve then' : null
 }
 
+/** A record as the rows so far leave it, and the row that proposes to withdraw its approval, if one waits. */
+type Replayed = { review: Review | null; proposal: StepRow | null }
+
+/** The same for a step towards withdrawing an approval. */
+function withdrawalRefusal({ event, by }: StepRow, { review, proposal }: Replayed): string | null {
+  if (review?.site_status !== 'Approved') return 'FMB had not approved the record'
+  if (event === PROPOSED) return proposal ? 'a withdrawal was proposed before' : null
+  if (!proposal) return 'no earlier row proposes a withdrawal'
+  const isOnePerson = by.user_id !== null && by.user_id === proposal.by.user_id
+  return event === WITHDRAWN && isOnePerson ? 'the same person had proposed it' : null
+}
+
 /** Why this step could not be made in this state; null where it could. */
-function refusalOf(event: string, level: Level | null, review: Review | null): string | null {
+function refusalOf(row: StepRow, level: Level | null, before: Replayed): string | null {
+  const { event } = row
+  const { review } = before
+  if (OF_WITHDRAWALS.includes(event)) return withdrawalRefusal(row, before)
   if (event === 'Created') return review === null ? null : 'the record was created before'
   if (review === null) return 'no earlier row says that the record was created'
   if (review.site_status === 'Approved') return 'FMB had approved the record before'
@@ -100,6 +126,8 @@ type Kind = keyof typeof FIRST
 
 function stateAfter(kind: Kind, event: string, level: Level | null, review: Review | null): Review {
   if (review === null) return NEW_REVIEW
+  if (event === PROPOSED || event === CANCELLED) return review
+  if (event === WITHDRAWN) return withdrawn(review)
   if (event === 'Submitted') return submitted(review)
   if (level === null) return recalled(review, FIRST[kind])
   return event.startsWith('Approved') ? approved(review, level) : returned(review, level)
@@ -111,7 +139,7 @@ export const rowSentence = ({ id, event }: Pick<StepRow, 'id' | 'event'>, name: 
 
 /** Events that are steps of a review. Activating and deactivating do not change where a record is. */
 const isStep = ({ event }: StepRow): boolean =>
-  event === 'Created' || event === 'Submitted' || event === 'Recalled' || DECISION.test(event)
+  ['Created', 'Submitted', 'Recalled', ...OF_WITHDRAWALS].includes(event) || DECISION.test(event)
 
 /**
  * Replays the log's rows about an approved record, in their order, through the review chain. Returns a sentence about the
@@ -120,15 +148,17 @@ const isStep = ({ event }: StepRow): boolean =>
  */
 export function chainFault(kind: Kind, rows: readonly StepRow[], name: string): string | null {
   let review: Review | null = null
+  let proposal: StepRow | null = null
   for (const row of rows.filter(isStep)) {
     const { event } = row
-    const level = (DECISION.exec(event)?.[2] ?? null) as Level | null
-    const refusal = refusalOf(event, level, review)
+    const level = levelOf(event)
+    const refusal = refusalOf(row, level, { review, proposal })
     const fault = refusal
       ? `is no step of a review: ${refusal}`
       : (authorFault(row) ?? levelFault(row, level) ?? rightFault(row))
     if (fault) return rowSentence(row, name, fault)
     review = stateAfter(kind, event, level, review)
+    if (OF_WITHDRAWALS.includes(event)) proposal = event === PROPOSED ? row : null
   }
   return null
 }

@@ -28,7 +28,7 @@ export function comparisonOf(
   wanted: number | undefined,
 ): Comparison | null {
   const returns = history
-    .filter(({ action }) => action === 'Returned')
+    .filter(({ action }) => action === 'Returned' || action === 'Withdrawn')
     .map(({ round, level, by, at }) => ({ round, level, by, at }))
     .sort((a, b) => b.round - a.round)
   const round = wanted ?? returns[0]?.round ?? null

@@ -81,6 +81,9 @@ export const returned = (record: Review, level: Level): Review => ({
   returned_by: level,
 })
 
+/** A record whose final approval was withdrawn is back with its office, as if FMB had returned it (S-170). */
+export const withdrawn = (record: Review): Review => returned(record, 'FMB')
+
 /** A profile after the recall of its first submission: profiles have no drafts, so it is returned, by no level. */
 export const RECALLED_PROFILE: Review = { ...returned(NEW_REVIEW, REVIEW_CHAIN[0]), returned_by: null }
 

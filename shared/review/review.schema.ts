@@ -11,6 +11,7 @@ import { QUEUE_FILTERS, QueueChoices } from './record-filters.ts'
 import { bulkCalls, type BulkKind } from './bulk.schema.ts'
 import { pointCalls, returnPoints } from './points.schema.ts'
 import { LevelStatus, RecordStatus, SiteStatus } from './review-chain.ts'
+import { Withdrawal, withdrawalCalls } from './withdrawals.schema.ts'
 
 export const COMMENT_LENGTH = { min: 1, max: 1000 } as const
 /** of the longest text whose spelling can be corrected, as `WHAT_HAPPENED_MAX` */
@@ -80,7 +81,7 @@ export const ReviewStep = z.object({
   id: z.number(),
   /** 1 for the first submission, plus one for each resubmission */
   round: z.number(),
-  action: z.enum(['Submitted', 'Approved', 'Returned', 'Recalled']),
+  action: z.enum(['Submitted', 'Approved', 'Returned', 'Recalled', 'Withdrawn']),
   level: z.nullable(AccessLevel),
   by: z.string(),
   role: z.string(),
@@ -206,6 +207,8 @@ export const ReviewFacts = z.object({
   /** the viewer submitted it, but is the office's only activated approver (S-70) */
   only_approver: z.boolean(),
   history: z.array(ReviewStep),
+  /** the newest withdrawal of its approval, proposed or confirmed */
+  withdrawal: z.nullable(Withdrawal),
   /** its warnings in a few words each */
   marks: z.array(text),
 })
@@ -278,6 +281,7 @@ export const reviewCalls = <Row, Answer, Comments, GivenComments>(
       ...ofForm,
       body: DeactivateInput,
     }),
+    ...withdrawalCalls(kind),
     ...pointCalls(kind),
     ...bulkCalls(kind),
   }

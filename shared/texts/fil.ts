@@ -323,6 +323,13 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'certificates.now': 'Ngayon',
   'certificates.changed_value': '{value} (nagbago)',
   'certificates.see_site': 'Tingnan ang site sa kasalukuyan',
+  'certificates.withdrawn': 'Binawi',
+  'certificates.withdrawn_title': 'Binawi ang pag-apruba',
+  'certificates.withdrawn_on': 'Binawi noong {day} ang pinal na pag-apruba ng {code} ({partner}).',
+  'certificates.withdrawn_because':
+    'Binawi noong {day} ang pinal na pag-apruba ng {code} ({partner}). Dahilan: {reason}',
+  'certificates.withdrawn_means':
+    'Wala nang bisa ang mga sertipiko ng pag-aprubang ito. Kailangan ng bagong pagsusuri ng PENRO, Region at FMB para sa bagong pag-apruba.',
   'certificates.left_list':
     'Wala na sa pampublikong listahan ang {code} ({partner}). Wala nang bisa ang nakalimbag na sertipiko.',
   'certificates.deactivated':
@@ -1232,6 +1239,12 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'mails.approved_subject': 'aprubado',
   'mails.approved_one': 'Mayroon nang pinal na pag-apruba ang isang {record}.',
   'mails.approved': 'mayroon nang pinal na pag-apruba.',
+  'mails.withdrawn_subject': 'binawi ang pag-apruba',
+  'mails.withdrawn':
+    'Binawi ng FMB ang pinal na pag-apruba ng isang {record}. Wala na ito sa pampublikong listahan at ibinalik sa opisina nito.',
+  'mails.withdrawal_subject': 'pagbawi na kukumpirmahin',
+  'mails.withdrawal':
+    'Iminungkahi ni {person} na bawiin ang pinal na pag-apruba ng isang {record}. Magkakabisa ito kapag kinumpirma ng ikalawang tao.',
   'mails.returned_subject': 'ibinalik ng {level}',
   'mails.returned_with_comments': 'Ibinalik ng {level} ang isang {record} nang may mga komento.',
   'mails.returned_with_point': 'Ibinalik ng {level} ang isang {record} nang may 1 puntong dapat tugunan.',

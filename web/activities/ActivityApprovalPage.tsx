@@ -1,9 +1,11 @@
 import { Stack } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
+import { ACTIVITY_POLICIES } from '../../shared/activities/activities.policy.ts'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import { activityLabel } from '../../shared/activities/activity-points.ts'
 import type { PointPlace } from '../../shared/review/points.schema.ts'
 import { ApprovalPage } from '../review/ApprovalPage.tsx'
+import { LazyApprovalWithdrawal } from '../review/LazyApprovalWithdrawal.tsx'
 import { DeactivatedNotice } from '../review/Deactivated.tsx'
 import { proofsOfActivity } from '../public-log/public-log.calls.ts'
 import { History } from '../review/History.tsx'
@@ -52,6 +54,7 @@ function Facts({ shown }: { shown: ActivityShowReply }) {
     <WithActivityNotes activity={activity} batch={shown.sitePrinciples}>
       <Stack gap={24}>
         <DeactivatedNotice record={activity} />
+        <LazyApprovalWithdrawal of={ACTIVITY_REVIEW} keys={ACTIVITY_POLICIES.keys} shown={shown} />
         <Stepper record={activity} history={history} />
         <BatchNotice activity={activity} />
         <SameYear activity={activity} />

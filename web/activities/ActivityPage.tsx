@@ -5,6 +5,7 @@ import type { ActivityShowReply } from '../../shared/activities/activities.schem
 import { mayHaveCertificate } from '../../shared/certificates/certificates.policy.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useRecordView } from '../lib/queries.ts'
+import { LazyApprovalWithdrawal } from '../review/LazyApprovalWithdrawal.tsx'
 import { DeactivatedNotice } from '../review/Deactivated.tsx'
 import { proofsOfActivity } from '../public-log/public-log.calls.ts'
 import { History } from '../review/History.tsx'
@@ -104,6 +105,7 @@ function Overview({ shown }: { shown: ActivityShowReply }) {
           lead={
             <Stack gap={24}>
               <DeactivatedNotice record={activity} />
+              <LazyApprovalWithdrawal of={ACTIVITY_REVIEW} keys={ACTIVITY_POLICIES.keys} shown={shown} />
               <Stepper record={activity} history={history} />
               <ActivityPoints shown={shown} mode={mode} />
               <BatchNotice activity={activity} />

@@ -3,6 +3,7 @@ import { ReadingFrame } from '../public/ReadingFrame.tsx'
 import { CertificatePage } from './CertificatePage.tsx'
 import { CheckPage } from './CheckPage.tsx'
 import { NoCertificate } from './NoCertificate.tsx'
+import { WithdrawnApproval } from './WithdrawnApproval.tsx'
 
 function pageOf(content: Content) {
   switch (content.page) {
@@ -12,6 +13,8 @@ function pageOf(content: Content) {
       return <CheckPage {...content} />
     case 'no_certificate':
       return <NoCertificate latest={content.latest} />
+    case 'withdrawn_approval':
+      return <WithdrawnApproval {...content} />
   }
 }
 

@@ -13,6 +13,7 @@ import { useConfig } from '../public/public-config.ts'
 import { SomethingWrong } from '../public/SomethingWrong.tsx'
 import styles from './Check.module.css'
 import { ActivityTable, GradeTable, InEnglish, SiteFacts, SiteTitle } from './SiteFacts.tsx'
+import { WithdrawnWords } from './WithdrawnApproval.tsx'
 
 const COMPLAINTS = {
   nothing_typed: null,
@@ -153,6 +154,7 @@ function Deactivated({ certificate: { content }, at }: { certificate: Certificat
 const WORDS = {
   unchanged: { title: 'certificates.valid', mark: '✓' },
   changed: { title: 'certificates.changed', mark: '!' },
+  withdrawn: { title: 'certificates.withdrawn', mark: '✕' },
   deactivated: { title: 'certificates.invalid', mark: '✕' },
 } as const
 
@@ -177,6 +179,7 @@ function CheckOutcome({ certificate, standing }: Found) {
       </p>
       {standing.state === 'unchanged' && <Unchanged certificate={certificate} />}
       <Changed certificate={certificate} standing={standing} />
+      {standing.state === 'withdrawn' && <WithdrawnWords withdrawn={standing.withdrawn} />}
       {standing.state === 'deactivated' && <Deactivated certificate={certificate} at={standing.at} />}
     </section>
   )

@@ -14,6 +14,7 @@ const TITLES = {
   no_summary: 'trouble.not_found',
   withdrawn_summary: 'summaries.withdrawn_title',
   no_certificate: 'trouble.not_found',
+  withdrawn_approval: 'certificates.withdrawn_title',
   certificate_check: 'certificates.check_title',
   not_found: 'trouble.not_found',
   too_many: 'trouble.too_many',
@@ -28,7 +29,12 @@ const TITLES = {
 } as const satisfies Partial<Record<PublicPage['page'], PlainKey>>
 
 const READING: readonly string[] = ['summary', 'no_summary', 'withdrawn_summary']
-const CERTIFICATES: readonly string[] = ['certificate', 'no_certificate', 'certificate_check']
+const CERTIFICATES: readonly string[] = [
+  'certificate',
+  'no_certificate',
+  'certificate_check',
+  'withdrawn_approval',
+]
 const isOfCertificates = (page: PublicPage['page']) => CERTIFICATES.includes(page)
 
 const LOG: readonly string[] = ['how_to_check', 'checkpoint', 'row_formula', 'run_a_witness']

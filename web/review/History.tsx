@@ -21,7 +21,8 @@ const roundsOf = (history: ReviewStep[]): [number, ReviewStep[]][] => {
 /** What an operator erased of the step, when and why. */
 function Erased({ entry: { action, erased_at, erased_reason } }: { entry: ReviewStep }) {
   if (erased_at === null) return null
-  const what = action === 'Returned' ? 'The comment' : 'Personal data in the log entry'
+  const what =
+    action === 'Returned' || action === 'Withdrawn' ? 'The comment' : 'Personal data in the log entry'
   const text = erasedText(`${what} of this step`, { at: erased_at, reason: erased_reason ?? 'none' })
   return <p className={styles.erased}>{text}</p>
 }

@@ -79,6 +79,9 @@ export type ReviewCalls<Shown extends ReviewFacts, Row> = {
   approve: (input: WithFormKey & { body: Approval }) => Promise<Partial<Shown>>
   recall: (input: WithFormKey & { body: { revision: number } }) => Promise<Partial<Shown>>
   return: (input: WithFormKey & { body: Return }) => Promise<Partial<Shown>>
+  proposeWithdrawal: (input: WithFormKey & { body: { reason: string } }) => Promise<Partial<Shown>>
+  confirmWithdrawal: (input: WithFormKey & { body: { withdrawal_id: number } }) => Promise<Partial<Shown>>
+  cancelWithdrawal: (input: WithFormKey & { body: { withdrawal_id: number } }) => Promise<Partial<Shown>>
   points: (input: CallOptions & WithId & { query: PageQuery }) => Promise<PageReply<Point>>
   answerPoint: (input: {
     params: { id: Id; point_id: Id }

@@ -5,7 +5,9 @@ import type { PointPlace } from '../../shared/review/points.schema.ts'
 import { displayStatus, statusNote } from '../../shared/review/review-chain.ts'
 import { spelledTextOf } from '../../shared/sites/site-spelling.ts'
 import { type Having, SHOWN_FIELDS, SITE_FIELDS } from '../../shared/sites/sites.fields.ts'
+import { SITE_POLICIES } from '../../shared/sites/sites.policy.ts'
 import type { SiteProfile, SiteShowReply } from '../../shared/sites/sites.schema.ts'
+import { LazyApprovalWithdrawal } from '../review/LazyApprovalWithdrawal.tsx'
 import { DeactivatedNotice } from '../review/Deactivated.tsx'
 import { proofsOfSite } from '../public-log/public-log.calls.ts'
 import { History } from '../review/History.tsx'
@@ -27,6 +29,7 @@ import { SiteBoundary } from './SiteBoundary.tsx'
 import { SiteChanges } from './SiteChanges.tsx'
 import { SiteFiles } from './SiteFiles.tsx'
 import { SitePoints } from './SitePoints.tsx'
+import { SITE_REVIEW } from './site-review.tsx'
 import styles from './SiteRecord.module.css'
 
 function Lines({ lines }: { lines: string[] }) {
@@ -105,6 +108,7 @@ export function SiteRecord({ details: shown, isReviewed = false, pointsOf }: Sit
           <RecordStatusBadge status={displayStatus(site)} note={statusNote(site)} />
         </Group>
         <DeactivatedNotice record={site} />
+        <LazyApprovalWithdrawal of={SITE_REVIEW} keys={SITE_POLICIES.keys} shown={shown} />
         <Stepper record={site} history={history} />
         <SitePoints isReviewed={isReviewed}>
           <ReturnComments site={site} />

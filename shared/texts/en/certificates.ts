@@ -72,6 +72,13 @@ export const CERTIFICATES = {
   'certificates.now': 'Today',
   'certificates.changed_value': '{value} (changed)',
   'certificates.see_site': 'See the site as it is today',
+  'certificates.withdrawn': 'Withdrawn',
+  'certificates.withdrawn_title': 'Approval withdrawn',
+  'certificates.withdrawn_on': 'The final approval of {code} ({partner}) was withdrawn on {day}.',
+  'certificates.withdrawn_because':
+    'The final approval of {code} ({partner}) was withdrawn on {day}. Reason: {reason}',
+  'certificates.withdrawn_means':
+    'Certificates of this approval are no longer valid. A new approval needs a new review by PENRO, Region and FMB.',
   'certificates.left_list':
     '{code} ({partner}) has left the public list. The printed certificate is no longer valid.',
   'certificates.deactivated':

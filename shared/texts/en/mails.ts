@@ -184,6 +184,12 @@ export const MAILS = {
   'mails.approved_subject': 'approved',
   'mails.approved_one': 'A {record} has its final approval.',
   'mails.approved': 'have their final approval.',
+  'mails.withdrawn_subject': 'approval withdrawn',
+  'mails.withdrawn':
+    'FMB has withdrawn the final approval of a {record}. It has left the public list and is back with its office.',
+  'mails.withdrawal_subject': 'withdrawal to confirm',
+  'mails.withdrawal':
+    '{person} has proposed to withdraw the final approval of a {record}. It takes effect when a second person confirms it.',
   'mails.returned_subject': 'returned by {level}',
   'mails.returned_with_comments': 'A {record} was returned by {level} with comments.',
   'mails.returned_with_point': 'A {record} was returned by {level} with 1 point.',

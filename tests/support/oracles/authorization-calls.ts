@@ -14,6 +14,7 @@ import { landCallsOf } from './land-calls.ts'
 import { commentCallsOf } from './comment-calls.ts'
 import { pointCallsOf } from './point-calls.ts'
 import { translationCallsOf } from './translation-calls.ts'
+import { withdrawalCallsOf } from './withdrawal-calls.ts'
 import { AN_UPLOAD, aFile, kmlText, pdfBytes, placeOf, SITE_FIELDS } from '../records/factories.ts'
 import { anAskingMap, geoJsonText } from '../records/other-maps.ts'
 import { zipOf } from '../records/imports.ts'
@@ -346,6 +347,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     ...(await pointCallsOf(t)),
     ...(await commentCallsOf(t)),
     ...(await instrumentCallsOf(t)),
+    ...(await withdrawalCallsOf(t, spare.id)),
     ...(await landCallsOf(t)),
 
     'GET /imports': plain('/imports'),

@@ -167,6 +167,8 @@ export type Row = {
   live?: true
   /** the record's status: Activated by default, `only`: Deactivated, `too`: both if readable, `any`: both */
   off?: 'only' | 'too' | 'any'
+  /** records: whether somebody has proposed to withdraw the approval, as for those of the own office; else 409 */
+  proposed?: 'only' | 'not'
   /** users: the hierarchy that the caller needs, compared with the target's (000 §4, §6) */
   rank?: 'below' | 'not above'
   /** users: the answer when the caller is the target */
@@ -376,6 +378,25 @@ export const TABLE: Record<string, Row> = {
   },
   'POST /sites/approved/:id': { who: holders('site_maps_approval'), at: ['site'], when: WAITING },
   'POST /sites/returned/:id': { who: holders('site_maps_return'), at: ['site'], when: WAITING },
+  // another person has proposed to withdraw the approvals of the own office (S-170)
+  'POST /sites/withdrawals/propose/:id': {
+    who: fmb(holders('site_maps_approval')),
+    at: ['site'],
+    when: ['DONE'],
+    proposed: 'not',
+  },
+  'POST /sites/withdrawals/confirm/:id': {
+    who: fmb(holders('site_maps_approval')),
+    at: ['site'],
+    when: ['DONE'],
+    proposed: 'only',
+  },
+  'POST /sites/withdrawals/cancel/:id': {
+    who: fmb(holders('site_maps_approval')),
+    at: ['site'],
+    when: ['DONE'],
+    proposed: 'only',
+  },
   'POST /sites/activate/:id': { who: holders('site_map_activate'), at: ['site'], off: 'only' },
   'POST /sites/deactivate/:id': { who: holders('site_map_deactivate'), at: ['site'], when: SWITCHABLE },
 
@@ -556,6 +577,25 @@ export const TABLE: Record<string, Row> = {
     who: holders('site_activities_return'),
     at: ['activity'],
     when: WAITING,
+  },
+  // another person has proposed to withdraw the approvals of the own office (S-170)
+  'POST /sites/activities/withdrawals/propose/:id': {
+    who: fmb(holders('site_activities_approval')),
+    at: ['activity'],
+    when: ['DONE'],
+    proposed: 'not',
+  },
+  'POST /sites/activities/withdrawals/confirm/:id': {
+    who: fmb(holders('site_activities_approval')),
+    at: ['activity'],
+    when: ['DONE'],
+    proposed: 'only',
+  },
+  'POST /sites/activities/withdrawals/cancel/:id': {
+    who: fmb(holders('site_activities_approval')),
+    at: ['activity'],
+    when: ['DONE'],
+    proposed: 'only',
   },
   'POST /sites/activities/activate/:id': {
     who: holders('sites_activity_activate'),
@@ -905,6 +945,10 @@ function ofAuditor(call: string, row: Row, target: Target): Status {
   return OWN_OF_AUDITORS.includes(call) ? (row.nothing ?? 200) : 403
 }
 
+/** A call about a withdrawal that could be made needs that one is proposed, or that none is. */
+const ofProposal = ({ proposed }: Row, { place }: { place: Place }, status: Status): Status =>
+  status === 200 && proposed && (proposed === 'only') !== (place === 'own office') ? 409 : status
+
 /**
  * Returns the answer that the specification asks for. The first failure counts: session, permission, scope, rank,
  * state.
@@ -927,7 +971,9 @@ export function expected(call: string, caller: Caller, target: Target): Status {
     case 'activity':
     case 'site file':
     case 'activity file':
-      return row.missing?.includes(target.state) ? 404 : ofRecord(row, caller, target)
+      return row.missing?.includes(target.state)
+        ? 404
+        : ofProposal(row, target, ofRecord(row, caller, target))
     case 'import':
       return !row.during || row.during.includes(target.state) ? 200 : 409
     case 'layer':

@@ -39,6 +39,10 @@ export const ASKED_OF_ALL = listed(`
   POST /my-sign-in/oidc/start
   POST /my-sign-in/oidc/unlink
   POST /sites/principles
+  POST /sites/withdrawals/propose/:id
+  POST /sites/withdrawals/confirm/:id
+  POST /sites/activities/withdrawals/propose/:id
+  POST /sites/activities/withdrawals/confirm/:id
   POST /crosswalk
   PATCH /land/layers/:id
   POST /land/layers/:id/withdraw

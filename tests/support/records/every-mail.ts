@@ -37,6 +37,8 @@ import {
   mailReturned,
   mailSwitched,
   mailWaiting,
+  mailWithdrawalProposed,
+  mailWithdrawn,
 } from '../../../server/review/review.mails.ts'
 import { SITE } from '../../../server/sites/site.kind.ts'
 import { mailNewAdministrator } from '../../../server/users/administrators.mails.ts'
@@ -134,6 +136,8 @@ async function noticesOf(t: TestApp, kind: typeof SITE | typeof ACTIVITY, id: nu
     await mailReturned(services, db, kind, record, { by: 'Region', typed: {}, asked: [point], count })
   await queueInBatches(db, combinedMails(stored, services))
   await mailRecalled(ctx, db, kind, record)
+  await mailWithdrawalProposed(ctx, db, kind, record, 'Mali.')
+  await mailWithdrawn(services, db, kind, record, 'Mali.')
   for (const status of ['Activated', 'Deactivated'] as const)
     await mailSwitched(ctx, db, kind, { ...record, status })
   const edit = { field: 'name_of_partner', label: 'Pangalan', old: 'Samahn', new: 'Samahan' } as never

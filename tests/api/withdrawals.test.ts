@@ -1,0 +1,340 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { claimsCheck } from '../../server/integrity/claims.check.ts'
+import { addDays } from '../../shared/lib/date-range.ts'
+import { formatDate, manilaDay } from '../../shared/lib/dates.ts'
+import type { ReviewStep } from '../../shared/review/review.schema.ts'
+import { expectClaims } from '../support/oracles/claims.ts'
+import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
+import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { anActivity, takeMails } from '../support/records/activity-factories.ts'
+import { aSite, eventsOf } from '../support/records/factories.ts'
+import { aPerson } from '../support/records/people.ts'
+
+/** Two people of FMB withdraw a final approval; the record is back with its office (S-170). */
+
+const REASON = 'The consent of the community was not theirs to give.'
+const webDir = path.resolve('dist/web')
+type Path = 'sites' | 'sites/activities'
+
+let t: TestApp
+let approver: Caller
+let second: Caller
+beforeAll(async () => {
+  if (!existsSync(webDir)) throw new Error('These tests need the built pages: npm run build.')
+  t = await startApp({ webDir })
+  approver = await t.as('fmb.approver')
+  second = await t.as('fmb.super')
+})
+afterAll(async () => {
+  await expectStoredCounts(t)
+  await expectClaims(t)
+  await t.close()
+})
+
+const ok = async (reply: ReturnType<Caller['post']>) => {
+  const { statusCode, body } = await reply
+  expect(statusCode, body).toBe(200)
+  return JSON.parse(body)
+}
+const refused = async (reply: ReturnType<Caller['post']>, status: number) => {
+  const { statusCode, body } = await reply
+  expect(statusCode, body).toBe(status)
+  return JSON.parse(body).message as string
+}
+const propose = (path: Path, id: number, by = approver, reason = REASON) =>
+  by.post(`/${path}/withdrawals/propose/${id}`, { reason })
+const decide = (what: 'confirm' | 'cancel', path: Path, id: number, withdrawal_id: number, by = second) =>
+  by.post(`/${path}/withdrawals/${what}/${id}`, { withdrawal_id })
+const shown = async (path: Path, id: number, by = second) => ok(by.get(`/${path}/${id}`))
+const proposed = async (path: Path, id: number): Promise<number> => {
+  await ok(propose(path, id))
+  return (await shown(path, id)).withdrawal.id
+}
+const withdraw = async (path: Path, id: number) => ok(decide('confirm', path, id, await proposed(path, id)))
+
+const APPROVERS = ['laguna.approver', 'r4a.approver', 'fmb.approver'] as const
+async function climb(path: Path, id: number) {
+  for (const person of APPROVERS) await ok((await t.as(person)).post(`/${path}/approved/${id}`))
+}
+async function anApprovedProfile(): Promise<{ id: number; code: string }> {
+  const { id, code } = await aSite(t, { site_status: 'Submitted', level: 'PENRO' })
+  await climb('sites', id)
+  return { id, code }
+}
+const anApproval = async (site_profile_id: number) => (await anActivity(t, 'DONE', { site_profile_id })).id
+const stepsOf = async (path: Path, id: number): Promise<string[]> =>
+  (await shown(path, id)).history.map(({ action, level }: ReviewStep) => `${action} ${level ?? ''}`.trim())
+const listed = async (code: string, query = ''): Promise<boolean> => {
+  const csv = await (await t.as(null)).get(`/sites/activities/dashboard/sites.csv${query}`)
+  return csv.body.includes(code)
+}
+const differences = async () => {
+  const found: string[] = []
+  await claimsCheck(t.services, {}, ({ sentence }) => found.push(sentence))
+  return found
+}
+
+describe('an approved profile', () => {
+  test('[S-170] is off the list once a second person confirms, and back with its office with the reason', async () => {
+    const { id, code } = await anApprovedProfile()
+    await takeMails(t)
+    const before = await eventsOf(t, id)
+    await ok(propose('sites', id))
+    const asked = (await takeMails(t)).map(({ to, subject }) => [to, subject.includes(code)])
+    expect(asked).toContainEqual(['fmb.super@bureau.example', true])
+    expect(asked).not.toContainEqual(['fmb.approver@bureau.example', true])
+    expect(await listed(code)).toBe(true)
+    const { withdrawal } = await shown('sites', id)
+    expect(withdrawal).toMatchObject({ reason: REASON, confirmed_at: null, confirmed_by: null })
+
+    const { siteProfile } = await ok(decide('confirm', 'sites', id, withdrawal.id))
+    expect(siteProfile).toMatchObject({
+      site_status: 'Returned',
+      fmb_status: 'Returned',
+      penro_status: null,
+      returned_by: 'FMB',
+      approved_at: null,
+      open_points: 1,
+      returned_reason: expect.stringContaining(REASON),
+    })
+    expect(await stepsOf('sites', id)).toEqual(expect.arrayContaining(['Approved FMB', 'Withdrawn FMB']))
+    expect((await eventsOf(t, id)).slice(before.length)).toEqual(['Withdrawal Proposed', 'Withdrawn (FMB)'])
+    const mails = await takeMails(t)
+    expect(mails.map(({ to }) => to)).toContain('laguna.encoder@bureau.example')
+    expect(mails[0]?.text).toContain(REASON)
+    for (const format of ['csv', 'geojson'])
+      expect(
+        (await (await t.as(null)).get(`/sites/activities/dashboard/sites.${format}`)).body,
+      ).not.toContain(code)
+    expect(await differences()).toEqual([])
+  })
+
+  test('[S-170] stays on the lists of earlier days, and goes through the chain again', async () => {
+    const { id, code } = await anApprovedProfile()
+    const activity = await anApproval(id)
+    // as if it had been listed a minute before the last midnight in Manila
+    const then = sql`date_trunc('day', now() at time zone 'Asia/Manila') at time zone 'Asia/Manila' - interval '1 minute'`
+    await sql`update approved_site_history set since = ${then}, until = case when until is not null then ${then} end
+      where site_profile_id = ${id}`.execute(t.db)
+    await withdraw('sites', id)
+    const yesterday = `?as_of=${addDays(manilaDay(new Date()), -1)}`
+    expect([await listed(code), await listed(code, yesterday)]).toEqual([false, true])
+    const encoder = await t.as('laguna.encoder')
+    const { data } = await ok(encoder.get(`/sites/${id}/points?page=1&length=10`))
+    await encoder.patch(`/sites/${id}/points/${data[0].id}`, {
+      text: 'The consent was asked again.',
+      was: null,
+    })
+    await ok(encoder.post(`/sites/submitted/${id}`))
+    await climb('sites', id)
+    expect((await shown('sites', id)).siteProfile).toMatchObject({ site_status: 'Approved' })
+    expect(await listed(code)).toBe(true)
+    const row = await t.db
+      .selectFrom('approved_sites')
+      .selectAll()
+      .where('site_profile_id', '=', id)
+      .executeTakeFirst()
+    expect(row?.site_activity_id).toBe(activity)
+    // a second withdrawal of the newer approval
+    await withdraw('sites', id)
+    expect(await listed(code)).toBe(false)
+  })
+})
+
+describe('an approved activity', () => {
+  test('[S-170] leaves the place to the approval before it, even beside a draft that its office keeps open', async () => {
+    const { id } = await anApprovedProfile()
+    const earlier = await anApproval(id)
+    const newer = await anApproval(id)
+    const draft = await anActivity(t, 'DRAFT', { site_profile_id: id })
+    const { siteActivities } = await withdraw('sites/activities', newer)
+    expect(siteActivities).toMatchObject({ site_status: 'Returned', returned_by: 'FMB', approved_at: null })
+    const row = await t.db
+      .selectFrom('approved_sites')
+      .selectAll()
+      .where('site_profile_id', '=', id)
+      .executeTakeFirst()
+    expect(row?.site_activity_id).toBe(earlier)
+    expect(
+      (await shown('sites/activities', draft.id, await t.as('laguna.encoder'))).siteActivities.status,
+    ).toBe('Activated')
+  })
+})
+
+describe('what the public reads', () => {
+  const page = async (url: string): Promise<[number, string]> => {
+    const { statusCode, body } = await t.app.inject({ url })
+    const text = body
+      .slice(body.indexOf('<main'))
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+    return [statusCode, text]
+  }
+  const issued = async (id: number): Promise<string> => {
+    const [, text] = await page(`/site/approved/${id}/certificate`)
+    return /Code: ([0-9A-Z-]{19})/.exec(text)?.[1]?.replaceAll('-', '') ?? text
+  }
+
+  test('[S-170] page and certificate say "Withdrawn" with the day and the reason, in both languages, until a newer approval', async () => {
+    const { id, code } = await anApprovedProfile()
+    const activity = await anApproval(id)
+    const certificate = await issued(activity)
+    expect((await page(`/c/${certificate}`))[1]).toContain('Valid and unchanged')
+    await withdraw('sites', id)
+    const day = formatDate(manilaDay(new Date()))
+    for (const url of [`/site/approved/${activity}`, `/site/approved/${activity}/certificate`]) {
+      const [status, text] = await page(url)
+      expect(status, url).toBe(410)
+      expect(text, url).toContain('Approval withdrawn')
+      expect(text, url).toContain(code)
+      expect(text, url).toContain(`was withdrawn on ${day}. Reason: ${REASON}`)
+      expect(text, url).toContain('PENRO Laguna')
+    }
+    expect((await page(`/fil/site/approved/${activity}`))[1]).toContain(`Dahilan: ${REASON}`)
+    const [status, text] = await page(`/c/${certificate}`)
+    expect(status).toBe(200)
+    expect(text).toContain('✕ Withdrawn')
+    expect(text).toContain(`Reason: ${REASON}`)
+    expect(text).not.toContain('Valid and unchanged')
+    expect((await page('/site/approved'))[1]).not.toContain(code)
+    for (const url of ['/feed.atom', '/site/approved.csv'])
+      expect((await t.app.inject({ url })).body).not.toContain(code)
+
+    await ok((await t.as('laguna.encoder')).post(`/sites/submitted/${id}`))
+    await climb('sites', id)
+    expect((await page(`/site/approved/${activity}`))[0]).toBe(200)
+    // the certificate of the approval that was withdrawn stays withdrawn, and leads to the newer one
+    const later = await t.app.inject({ url: `/c/${certificate}` })
+    expect(later.body).toContain('Withdrawn')
+    expect(later.body).toContain(`href="/site/approved/${activity}"`)
+    expect(await issued(activity)).not.toBe(certificate)
+  })
+
+  test('a draft of a withdrawn profile stays unknown, and a withdrawal whose reason was changed is withheld', async () => {
+    const { id } = await anApprovedProfile()
+    const activity = await anApproval(id)
+    const draft = await anActivity(t, 'DRAFT', { site_profile_id: id })
+    await withdraw('sites', id)
+    expect((await page(`/site/approved/${draft.id}`))[0]).toBe(404)
+    const change = (reason: string) =>
+      sql`update approval_withdrawals set reason = ${reason} where site_profile_id = ${id}`.execute(t.db)
+    await change('The partner asked for it.')
+    expect((await page(`/site/approved/${activity}`))[0]).toBe(409)
+    await change(REASON)
+    expect((await page(`/site/approved/${activity}`))[0]).toBe(410)
+  })
+})
+
+describe('refused', () => {
+  test('to people without the right to approve, of other levels, signed out, and without a proof of identity', async () => {
+    const { id } = await anApprovedProfile()
+    for (const [name, status] of [
+      [null, 401],
+      ['laguna.approver', 403],
+      ['r4a.approver', 403],
+      ['fmb.admin', 403],
+      ['fmb.auditor', 403],
+    ] as const)
+      await refused(propose('sites', id, await t.as(name)), status)
+    await refused(propose('sites', 999_999), 404)
+    await refused(propose('sites', id, approver, 'x'), 422)
+    await refused(propose('sites', id, approver, 'x'.repeat(501)), 422)
+    const late = new Date(Date.now() + 16 * 60_000)
+    t.setNow(late)
+    onTestFinished(() => t.setNow(null))
+    expect(JSON.parse((await propose('sites', id)).body).code).toBe('proof')
+    t.setNow(null)
+    const open = await proposed('sites', id)
+    t.setNow(late)
+    expect(JSON.parse((await decide('confirm', 'sites', id, open)).body).code).toBe('proof')
+    expect((await shown('sites', id)).siteProfile.site_status).toBe('Approved')
+  })
+
+  test('[S-170] to one person alone, and to two accounts of which one made or reset the other within seven days', async () => {
+    const { id } = await anApprovedProfile()
+    const open = await proposed('sites', id)
+    expect(await refused(decide('confirm', 'sites', id, open, approver), 409)).toBe(
+      'This takes a second person.',
+    )
+    const other = await aPerson(t, 'other.approver', { role: 'FMB Approver' })
+    await sql`insert into audit_logs (auditable_type, auditable_id, event, user_id)
+      values ('User Management', ${other}, 'Created', ${await t.userId('fmb.approver')})`.execute(t.db)
+    expect(await refused(decide('confirm', 'sites', id, open, await t.as('other.approver')), 409)).toContain(
+      'This takes two people',
+    )
+    expect((await shown('sites', id)).siteProfile.site_status).toBe('Approved')
+  })
+
+  test('in another state, a second proposal, a proposal that was taken back or replaced', async () => {
+    const { id: pending } = await aSite(t, { site_status: 'Submitted', level: 'FMB' })
+    expect(await refused(propose('sites', pending), 409)).toContain('Only a final approval')
+    const { id, code } = await anApprovedProfile()
+    const first = await proposed('sites', id)
+    expect(await refused(propose('sites', id, second), 409)).toContain(
+      'has proposed to withdraw this approval',
+    )
+    await ok(decide('cancel', 'sites', id, first, second))
+    expect(await refused(decide('confirm', 'sites', id, first), 409)).toContain('was confirmed or taken back')
+    const next = await proposed('sites', id)
+    await refused(decide('confirm', 'sites', id, first), 409)
+    expect(await listed(code)).toBe(true)
+    await ok(decide('confirm', 'sites', id, next))
+    await refused(decide('confirm', 'sites', id, next), 409)
+    await refused(decide('cancel', 'sites', id, next), 409)
+  })
+
+  test('of two people who confirm at once one wins, and the record has one withdrawal', async () => {
+    const { id } = await anApprovedProfile()
+    const open = await proposed('sites', id)
+    const third = await aPerson(t, 'third.approver', { role: 'FMB Approver' })
+    expect(third).toBeGreaterThan(0)
+    const both = [second, await t.as('third.approver')]
+    const replies = await Promise.all(both.map((by) => decide('confirm', 'sites', id, open, by)))
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    expect((await eventsOf(t, id)).filter((event) => event === 'Withdrawn (FMB)')).toHaveLength(1)
+  })
+})
+
+describe('a forger with the database', () => {
+  const tamper = (statement: string) =>
+    t.db.transaction().execute(async (db) => {
+      for (const table of ['site_profiles', 'approval_withdrawals', 'audit_logs'])
+        await sql.raw(`alter table ${table} disable trigger user`).execute(db)
+      await sql.raw(statement).execute(db)
+      for (const table of ['site_profiles', 'approval_withdrawals', 'audit_logs'])
+        await sql.raw(`alter table ${table} enable trigger user`).execute(db)
+    })
+
+  test('[S-170] who adds the second row alone, or changes the day or the reason, hides nothing and is named', async () => {
+    const { id, code } = await anApprovedProfile()
+    await ok(propose('sites', id))
+    const alone = `insert into audit_logs (auditable_type, auditable_id, auditable_code, event, user_id, access_level, request_id, role_name, field_change)
+      select auditable_type, auditable_id, auditable_code, 'Withdrawn (FMB)', user_id, access_level, request_id, role_name, field_change
+      from audit_logs where auditable_id = ${id} and event = 'Withdrawal Proposed'`
+    await tamper(alone)
+    expect(await differences()).toEqual([
+      expect.stringContaining(
+        `"Withdrawn (FMB)" of ${code}, is no step of a review: the same person had proposed it.`,
+      ),
+      expect.stringContaining(`the table review_steps does not have it.`),
+    ])
+    await tamper(`delete from audit_logs where auditable_id = ${id} and event = 'Withdrawn (FMB)'`)
+    expect(await differences()).toEqual([])
+    const { withdrawal } = await shown('sites', id)
+    await ok(decide('confirm', 'sites', id, withdrawal.id))
+    const change = (column: string, value: string) =>
+      tamper(`update approval_withdrawals set ${column} = ${value} where id = ${withdrawal.id}`)
+    await change('reason', `'Asked for by the partner.'`)
+    expect(await differences()).toEqual([
+      `The log says that the reason of the withdrawal of ${code} is ${REASON}; the table approval_withdrawals says Asked for by the partner..`,
+    ])
+    await change('reason', `'${REASON}'`)
+    await change('confirmed_at', `confirmed_at - interval '30 days'`)
+    expect(await differences()).toEqual([expect.stringContaining(`the time of withdrawal of ${code} is`)])
+    await change('confirmed_at', `confirmed_at + interval '30 days'`)
+    expect(await differences()).toEqual([])
+  })
+})

@@ -1,0 +1,124 @@
+import { Button, Group } from '@mantine/core'
+import { formatDateTime } from '../../shared/lib/dates.ts'
+import type { ReviewFacts } from '../../shared/review/review.schema.ts'
+import { isWithdrawn, openProposal, withdrawalChoices } from '../../shared/review/withdrawals.policy.ts'
+import { WITHDRAWAL_LENGTH, type Withdrawal } from '../../shared/review/withdrawals.schema.ts'
+import { useActor } from '../lib/useActor.ts'
+import { confirm } from '../ui/dialogs.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { notifyDone } from '../ui/notify.ts'
+import { useAction } from '../ui/useAction.ts'
+import type { WithdrawalProps } from './LazyApprovalWithdrawal.tsx'
+import { type ReviewedRow, useRecordChange } from './review.calls.ts'
+
+const reasonOf = ({ reason }: Pick<Withdrawal, 'reason'>) => reason ?? 'This reason was erased.'
+
+/** The questions before a withdrawal is proposed, confirmed or taken back, and their calls. */
+function useWithdrawal<Shown extends ReviewFacts, Row extends ReviewedRow>({
+  of: { calls, codeOf, nameOf },
+  shown,
+}: WithdrawalProps<Shown, Row>) {
+  const record = calls.recordOf(shown)
+  const { busy, run } = useAction()
+  const change = useRecordChange(calls, record.id, (send: () => Promise<Partial<Shown>>) => send())
+  const params = { id: record.id }
+  const name = `${codeOf(record)}, ${nameOf(record)}`
+
+  const propose = async () => {
+    const answer = await confirm({
+      title: 'Withdraw this approval?',
+      message: `Once a second person of FMB has confirmed it, ${name} leaves the public list and returns to its office. Its public page and its certificates then say “Withdrawn” with the day and your reason. The activities of a profile leave the list with it.`,
+      confirmLabel: 'Propose',
+      danger: true,
+      reason: { label: 'Reason', ...WITHDRAWAL_LENGTH },
+    })
+    if (!answer) return
+    const body = { reason: answer.reason ?? '' }
+    const done = await run((form_key) =>
+      change.mutateAsync(() => calls.proposeWithdrawal({ params, body, form_key })),
+    )
+    if (done) notifyDone('The withdrawal is proposed. The others of FMB who can confirm it have a mail.')
+  }
+
+  const confirmIt = async (open: Withdrawal) => {
+    const answer = await confirm({
+      title: 'Withdraw this approval?',
+      message: `${open.proposed_by} proposed it for ${name}: “${reasonOf(open)}” It leaves the public list now, and its public page and its certificates say “Withdrawn” with the day and this reason.`,
+      confirmLabel: 'Withdraw approval',
+      danger: true,
+    })
+    if (!answer) return
+    const body = { withdrawal_id: open.id }
+    const done = await run((form_key) =>
+      change.mutateAsync(() => calls.confirmWithdrawal({ params, body, form_key })),
+    )
+    if (done) notifyDone('The approval was withdrawn.')
+  }
+
+  const cancel = async (open: Withdrawal) => {
+    const answer = await confirm({
+      title: 'Take this proposal back?',
+      message: `The approval of ${name} stays. The log says that its withdrawal was proposed and taken back.`,
+      confirmLabel: 'Take back',
+    })
+    if (!answer) return
+    const body = { withdrawal_id: open.id }
+    const done = await run((form_key) =>
+      change.mutateAsync(() => calls.cancelWithdrawal({ params, body, form_key })),
+    )
+    if (done) notifyDone('The proposal was taken back.')
+  }
+  return { busy, propose, confirmIt, cancel }
+}
+
+/** A withdrawal of the record's final approval that waits or has happened, and what this person can do about it (S-170). */
+export function ApprovalWithdrawal<Shown extends ReviewFacts, Row extends ReviewedRow>(
+  props: WithdrawalProps<Shown, Row>,
+) {
+  const { of, keys, shown } = props
+  const actor = useActor()
+  const record = of.calls.recordOf(shown)
+  const open = openProposal(shown.withdrawal)
+  const may = withdrawalChoices(actor, keys, record, open)
+  const { busy, propose, confirmIt, cancel } = useWithdrawal(props)
+  const { withdrawal } = shown
+  if (withdrawal && isWithdrawn(record, withdrawal))
+    return (
+      <Notice tone="warning" title={`Approval withdrawn, ${formatDateTime(withdrawal.confirmed_at)}`}>
+        <p>{reasonOf(withdrawal)}</p>
+        <p>
+          Proposed by {withdrawal.proposed_by}, confirmed by {withdrawal.confirmed_by}.
+        </p>
+      </Notice>
+    )
+  if (open)
+    return (
+      <Notice tone="warning" title="A withdrawal of this approval is proposed">
+        <p>{reasonOf(open)}</p>
+        <p>
+          Proposed by {open.proposed_by}, {formatDateTime(open.proposed_at)}. It takes effect when a second
+          person of FMB confirms it.
+        </p>
+        <Group gap="sm">
+          {may.confirm ? (
+            <Button color="red" onClick={() => void confirmIt(open)} disabled={busy}>
+              Withdraw approval
+            </Button>
+          ) : null}
+          {may.cancel ? (
+            <Button variant="default" onClick={() => void cancel(open)} disabled={busy}>
+              Take back
+            </Button>
+          ) : null}
+        </Group>
+      </Notice>
+    )
+  if (!may.propose) return null
+  return (
+    <Group justify="flex-end">
+      <Button variant="outline" color="red" onClick={() => void propose()} disabled={busy}>
+        Withdraw approval
+      </Button>
+    </Group>
+  )
+}
