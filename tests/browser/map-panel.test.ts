@@ -130,7 +130,8 @@ describe('the map in the form of a profile', () => {
     const page = await bureau.as('laguna.encoder')
     await page.setViewportSize(PHONE)
     await page.goto('/sitemap/add')
-    await page.getByText('Map of the chosen region', { exact: true }).click()
-    await page.getByRole('region', { name: 'Map of the chosen region' }).waitFor()
+    // the office of an encoder is in a province
+    await page.getByText('Map of Laguna', { exact: true }).click()
+    await page.getByRole('region', { name: 'Map of Laguna' }).waitFor()
   })
 })

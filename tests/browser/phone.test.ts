@@ -116,7 +116,16 @@ describe('a principle on a phone', () => {
   })
 
   full.test('a decision has its buttons in a low bar, and two texts are one under the other', async () => {
-    const { id } = await longest('Submitted')
+    const { id } = await bureau.db
+      .selectFrom('site_activities')
+      .innerJoin('offices', 'offices.id', 'site_activities.office_id')
+      .select('site_activities.id')
+      .where('offices.name', '=', 'PENRO Laguna')
+      .where('site_activities.status', '=', 'Activated')
+      .where('penro_status', '=', 'Submitted')
+      .where('returned_at', 'is not', null)
+      .orderBy('site_activities.id')
+      .executeTakeFirstOrThrow()
     const page = await openOnPhone('laguna.approver', `/sites/activity/approval/view/${id}`)
     const bar = page.locator('[data-decision-bar]')
     const comment = button(page, 'Comment to return')
