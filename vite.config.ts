@@ -139,14 +139,16 @@ const GROUPS = [
     test: below(
       '@mantine/core/esm/components/(NativeSelect|Checkbox|InlineInput|Group|Combobox/ComboboxChevron)',
       'web/(activities/activities|files/files|places/places|sites/sites)\\.calls',
-      '/shared/(drafts|file-access|places|review)/(?!point-answers)',
+      '/shared/(file-access|places|review)/(?!point-answers)',
+      '/shared/drafts/drafts\\.schema',
       `/shared/(access|dashboard|factors|offices|reports|users)/(?!${LATER_RULES})`,
       '/shared/(activities/(?!fact-plan)|files/|principles/(?!batch-difference)|sites/(?!sites\\.rules|site-land|land-places))',
       '/shared/boundary/(area|boundary\\.schema|distance|nearest-towns)',
       'web/files/stored-uploads',
       '/shared/imports/imports\\.policy',
+      'web/drafts/unfinished',
       'web/lib/',
-      'web/dashboard/(dashboard|work)\\.calls',
+      'web/dashboard/(dashboard\\.calls|work\\.calls|form-links)',
       'web/public/Fold',
       'web/review/(MissingApprovers|SiteLink|queue\\.|review\\.calls)',
       'web/ui/(AuditorNotice|LoadFailed|PageHeader|Panel|WhenSeen|options|useAddressChange|useDownload|useNow)',
@@ -159,7 +161,11 @@ const GROUPS = [
     test: below('node_modules/(@mantine/(core|dates)|dayjs)/', 'web/ui/', 'web/places/'),
     minShareCount: 2,
   },
-  { name: 'forms', test: below('node_modules/@mantine/form/', 'web/(drafts|files)/'), minShareCount: 2 },
+  {
+    name: 'forms',
+    test: below('node_modules/@mantine/form/', '/shared/drafts/', 'web/(drafts/(?!unfinished)|files/)'),
+    minShareCount: 2,
+  },
   {
     // the form of a profile, without what a decision needs
     name: 'site-form',

@@ -11,7 +11,7 @@ export const BUDGETS = [
     page: 'Your sign-in',
     entry: 'public.html',
     file: 'factors/MySignInPage.tsx',
-    kilobytes: 122.3,
+    kilobytes: 122.6,
     files: 15,
   },
   {
@@ -39,7 +39,7 @@ export const BUDGETS = [
 
 /** The same for every other screen of the staff, after the dashboard with its table. */
 export const OTHER_SCREENS = {
-  kilobytes: 69,
+  kilobytes: 73,
   files: 16,
   after: ['dashboard/DashboardPage.tsx', 'dashboard/DashboardTable.tsx'],
 }

@@ -67,6 +67,26 @@ export async function removeDraft(db: Db, { user_id, form, record_id }: DraftKey
     .execute()
 }
 
+/** Removes the draft of a new record that is sent: the one with its form key, and one without a number. */
+export async function removeSentDraft(
+  db: Db,
+  user_id: number,
+  form: DraftForm,
+  form_key: string | null,
+): Promise<void> {
+  await db
+    .deleteFrom('form_drafts')
+    .where('form_drafts.user_id', '=', user_id)
+    .where('form_drafts.form', '=', form)
+    .where((eb) =>
+      eb.or([
+        eb('form_drafts.record_id', '=', 0),
+        eb('form_drafts.content', 'like', `%"form_key":"${form_key ?? 'none'}"%`),
+      ]),
+    )
+    .execute()
+}
+
 /** Removes every draft of a person. */
 export async function removeDraftsOf(db: Db, user_id: number): Promise<void> {
   await db.deleteFrom('form_drafts').where('form_drafts.user_id', '=', user_id).execute()

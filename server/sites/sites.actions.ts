@@ -16,6 +16,7 @@ import { fieldChanges } from '../context/audit.ts'
 import { storeScreenings } from '../land/findings-store.queries.ts'
 import type { ScreenedLayer } from '../land/screening.actions.ts'
 import { deleteDraft } from '../drafts/drafts.actions.ts'
+import { removeSentDraft } from '../drafts/drafts.queries.ts'
 import { attachAll, detachFiles, type FilesOfField } from '../files/files.actions.ts'
 import type { StoredFile } from '../files/files.queries.ts'
 import { type Audit, changeStamp, type Ctx, type Stamp } from '../context/context.ts'
@@ -67,7 +68,11 @@ export function officeFor(
 }
 
 /** Adds a profile and submits it to the PENRO approvers of its office, in one step (P01, C-05). */
-export async function createSite(ctx: Ctx, input: SiteProfileInput): Promise<Site> {
+export async function createSite(
+  ctx: Ctx,
+  input: SiteProfileInput,
+  form_key: string | undefined,
+): Promise<Site> {
   requireAllowed(canCreateSite(ctx.actor))
   const form = tidySite(input)
   const now = changeStamp(ctx)
@@ -77,7 +82,7 @@ export async function createSite(ctx: Ctx, input: SiteProfileInput): Promise<Sit
 
   return ctx.write(async (db, audit) => {
     const judged = await requireNewSite(ctx, db, { input, form, places, drawn, year })
-    await deleteDraft(ctx, db, 'site-add')
+    await removeSentDraft(db, ctx.actor.id, 'site-add', form_key ?? null)
     return enterSite(ctx, db, audit, {
       form,
       drawn,

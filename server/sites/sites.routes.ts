@@ -63,7 +63,7 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
     const form_key = headers[FORM_KEY]
     return { data: await listDuplicates(ctx.db, ctx.actor, { ...body, form_key }) }
   })
-  formRoute(sitesApi.create, (ctx, { body }) => createSite(ctx, body), reply)
+  formRoute(sitesApi.create, (ctx, { body, headers }) => createSite(ctx, body, headers[FORM_KEY]), reply)
   formRoute(sitesApi.withdraw, (ctx, { params, body }) => withdrawSite(ctx, params.id, body), reply)
   formRoute(sitesApi.update, (ctx, { params, body }) => updateSite(ctx, params.id, body), reply)
   reviewRoutes({ route, formRoute }, sitesApi, SITE, reply)

@@ -1,35 +1,45 @@
-import { z } from 'zod/mini'
-import { type DraftValues, isSameValue, mergeDrafts } from './merge.ts'
-
-const Values = z.record(z.string(), z.unknown())
+import { type DraftValues, isPart, isSameValue, mergeDrafts } from './merge.ts'
 
 /** What the text of a draft contains. */
-const DraftContent = z.object({
+export type DraftContent = {
   /** the form key, so that a later try is the same form */
-  form_key: z.string(),
-  values: Values,
+  form_key: string
+  values: DraftValues
   /** the record when the values were begun; null when unknown */
-  began: z.optional(z.nullable(Values)),
+  began?: DraftValues | null
   /** what another window had in places for one value */
-  others: z.optional(z.array(z.string())),
+  others?: string[]
   /** the newest saves that are part of it */
-  saves: z.optional(z.array(z.string())),
-})
-export type DraftContent = z.output<typeof DraftContent>
+  saves?: string[]
+}
 
 /** Saves that a draft remembers; one that is repeated after a lost answer changes nothing. */
 const SAVES_REMEMBERED = 40
 
-/** Reads values from their text; what cannot be read has none. */
-export const readValues = (text: string): DraftValues => Values.safeParse(JSON.parse(text)).data ?? {}
-
-/** Reads the text of a draft; null if it is not in this form. */
-export function readContent(text: string): DraftContent | null {
+const parse = (text: string): unknown => {
   try {
-    return DraftContent.parse(JSON.parse(text))
+    return JSON.parse(text)
   } catch {
     return null
   }
+}
+
+/** Reads values from their text; what cannot be read has none. */
+export function readValues(text: string): DraftValues {
+  const values = parse(text)
+  return isPart(values) ? values : {}
+}
+
+const textsIn = (list: unknown): string[] =>
+  Array.isArray(list) ? list.filter((text) => typeof text === 'string') : []
+
+/** Reads the text of a draft; null if it is not in this form. */
+export function readContent(text: string): DraftContent | null {
+  const read = parse(text)
+  if (!isPart(read) || typeof read.form_key !== 'string' || !isPart(read.values)) return null
+  const { form_key, values, began, others, saves } = read
+  const start = began === undefined ? {} : { began: isPart(began) ? began : null }
+  return { form_key, values, ...start, others: textsIn(others), saves: textsIn(saves) }
 }
 
 /** One save of a window: what it has typed, and the values that it had last seen stored; null if it had seen none. */

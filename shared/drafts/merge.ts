@@ -33,7 +33,8 @@ const NOT_TYPED = new Set([
 /** Places with room for sentences, where a second text is put below the first. */
 const SENTENCES = /(^|\/)(text|words)$|^(comments|own)\/|\/facts\/0\/value$/
 
-const isPart = (value: unknown): value is Part =>
+/** Whether a value has fields. */
+export const isPart = (value: unknown): value is Part =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Whether nothing is entered. */

@@ -789,7 +789,7 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'my_sign_in.log_out_title': 'Mag-log out sa account na ito?',
   'my_sign_in.log_out_yes': 'Mag-log out',
   'my_sign_in.log_out_why':
-    'Sigurado ka bang gusto mong mag-log out? Mabubura ang lahat ng hindi pa naka-save, at hindi na ito mababawi.',
+    'Mananatili ang mga form na hindi mo pa natapos para sa susunod mong pag-log in, pero hindi ang mga file na ina-upload pa.',
 
   'my_sign_in.sealed': 'Ito ang break-glass account: hindi ito maaaring lagyan ng second factor.',
   'my_sign_in.demand_off':

@@ -8,13 +8,14 @@ import {
   MOST_DRAFTS,
   type UnfinishedForm,
 } from '../../shared/drafts/drafts.schema.ts'
+import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import {
   anActivity,
   anApprovedSite,
   batchOne,
   principleNumber,
 } from '../support/records/activity-factories.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
 import { aFile, aSite, siteInput } from '../support/records/factories.ts'
 import { auditCount } from '../support/records/people.ts'
 
@@ -309,6 +310,29 @@ describe('work that is done takes its draft with it, in the same transaction', (
     expect(await kept('laguna.encoder', 'site-add')).not.toBe(null)
     await ok(encoder.post('/sites', await siteInput(t)))
     expect(await kept('laguna.encoder', 'site-add')).toBe(null)
+  })
+
+  test('[S-166] a profile that is added, but not another new one', async () => {
+    const encoder = await t.as('laguna.encoder')
+    const [one, two] = [randomUUID(), randomUUID()] as const
+    const form = (form_key: string, name_of_partner: string) => ({
+      content: JSON.stringify({ form_key, values: { name_of_partner } }),
+      save: randomUUID(),
+    })
+    await keep('laguna.encoder', 'site-add', { record_id: 11, ...form(one, 'Samahan ng Uno') })
+    await keep('laguna.encoder', 'site-add', { record_id: 12, ...form(two, 'Samahan ng Dos') })
+    const listed = async () =>
+      ((await encoder.get('/drafts/unfinished')).json().forms as UnfinishedForm[])
+        .filter(({ form }) => form === 'site-add')
+        .map(({ name, record_id }) => [name, record_id])
+    expect(await listed()).toEqual([
+      ['Samahan ng Dos', 12],
+      ['Samahan ng Uno', 11],
+    ])
+    const headers = { 'x-api-key': API_KEY, authorization: `Bearer ${encoder.token}`, [FORM_KEY]: one }
+    await ok(t.app.inject({ method: 'POST', url: '/api/sites', headers, payload: await siteInput(t) }))
+    expect(await listed()).toEqual([['Samahan ng Dos', 12]])
+    await encoder.post('/drafts/discard', {})
   })
 
   test('a profile that is corrected, but not the drafts of colleagues', async () => {

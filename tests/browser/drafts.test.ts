@@ -33,9 +33,11 @@ describe('typed work is kept on the server', () => {
     await turnAway(page)
     await page.getByText(SAVED).waitFor()
   }
-  const leftDrafts = async (form: string, record_id = 0) => {
+  /** how many drafts of a form are left; of a new record all of them */
+  const leftDrafts = async (form: string, record_id?: number) => {
     const drafts = bureau.db.selectFrom('form_drafts').select('id').where('form', '=', form)
-    return (await drafts.where('record_id', '=', record_id).execute()).length
+    const found = record_id === undefined ? drafts : drafts.where('record_id', '=', record_id)
+    return (await found.execute()).length
   }
 
   /** Continues on another computer: a clean browser with another session. */
@@ -143,8 +145,41 @@ describe('typed work is kept on the server', () => {
     const next = await bureau.as('zds.encoder')
     await next.context().setOffline(false)
     await next.goto('/sitemap/add')
+    await next.getByRole('link', { name: 'Samahan ng Bayog', exact: true }).click()
     await line(next).waitFor()
     await expect.poll(() => partner(next).inputValue()).toBe('Samahan ng Bayog at Kumalarang')
+  })
+
+  test('[S-166] two tabs on one activity: points and comments of both are there, and both say so truly', async () => {
+    const { id } = await bureau.db
+      .selectFrom('site_activities')
+      .innerJoin('offices', 'offices.id', 'site_activities.office_id')
+      .select('site_activities.id')
+      .where('offices.name', '=', 'PENRO Laguna')
+      .where('site_activities.status', '=', 'Activated')
+      .where('site_activities.penro_status', '=', 'Submitted')
+      .executeTakeFirstOrThrow()
+    const on = (number: number) => `/sites/activity/approval/${id}/principle/${number}`
+    const one = await bureau.as('laguna.approver')
+    const two = await one.context().newPage()
+    await one.goto(on(1))
+    await two.goto(on(2))
+    const box = (page: Page, number: number) => page.getByLabel(`Comment on Principle #${number}`)
+    await box(one, 1).fill('No minutes.')
+    await box(two, 2).fill('The plan has no signature.')
+    await saved(one)
+    await saved(two)
+    await one.goto(`/sites/activity/approval/view/${id}`)
+    await expect
+      .poll(() => one.getByRole('textbox', { name: /^Principle #1/ }).inputValue())
+      .toBe('No minutes.')
+    const second = one.getByRole('textbox', { name: /^Principle #2/ })
+    await expect.poll(() => second.inputValue()).toBe('The plan has no signature.')
+    // what one tab types the other takes over
+    await second.fill('The plan has no signature and no date.')
+    await saved(one)
+    await expect.poll(() => box(two, 2).inputValue()).toBe('The plan has no signature and no date.')
+    await two.close()
   })
 
   full.test(
@@ -299,7 +334,7 @@ describe('typed work is kept on the server', () => {
   )
 
   full.test(
-    'logging out clears what is not saved, as its question says; an idle session does not [SESSION-18]',
+    '[S-166] logging out names the unfinished forms and keeps them for the next login, or discards them when told',
     async () => {
       const page = await bureau.as('ncr.encoder')
       await page.goto('/sitemap/add')
@@ -307,36 +342,44 @@ describe('typed work is kept on the server', () => {
       await saved(page)
       // a letter not yet sent to the server
       await partner(page).fill('Samahan ng La Mesa, Inc.')
+      const question = dialog(page, 'Logout of this account?')
       const askLogout = async () => {
         await page.getByRole('button', { name: /PENRO Encoder/ }).click()
         await page.getByRole('menuitem', { name: 'Logout' }).click()
-        await dialog(page, 'Logout of this account?')
-          .getByText(
-            'Are you sure you want to logout? Logging out will clear all unsaved changes and can not be undone.',
-            { exact: true },
-          )
-          .waitFor()
+        await question.getByText(/^Samahan ng La Mesa, Inc\.: New profile, last saved /).waitFor()
       }
       await askLogout()
-      await dialog(page, 'Logout of this account?').getByRole('button', { name: 'Cancel' }).click()
-      await dialog(page, 'Logout of this account?').waitFor({ state: 'hidden' })
-      await saved(page)
-      const all = await leftDrafts('site-add')
-
-      await askLogout()
-      await dialog(page, 'Logout of this account?')
-        .getByRole('button', { name: 'Logout', exact: true })
-        .click()
+      if (FULL) await expectGoodAtEverySize(page)
+      await question.getByRole('button', { name: 'Keep them for my next login' }).click()
       await waitForPath(page, '/login')
-      await expect.poll(() => leftDrafts('site-add')).toBe(all - 1)
       await expect
         .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))))
         .toEqual([])
       await signIn(page, 'ncr.encoder')
-      await page.goto('/sitemap/add')
-      await partner(page).waitFor()
-      await expect.poll(() => partner(page).inputValue()).toBe('')
-      await expect.poll(() => line(page).count()).toBe(0)
+      await page.getByRole('link', { name: /^Samahan ng La Mesa, Inc\. ?New profile/ }).click()
+      await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng La Mesa, Inc.')
+
+      const all = await leftDrafts('site-add')
+      await askLogout()
+      await question.getByRole('button', { name: 'Discard them' }).click()
+      await waitForPath(page, '/login')
+      await expect.poll(() => leftDrafts('site-add')).toBe(all - 1)
     },
   )
+
+  full.test('[S-166] two new profiles are two drafts, listed by their names', async () => {
+    const page = await bureau.as('quezon.encoder')
+    for (const name of ['Samahan ng Uno', 'Samahan ng Dos']) {
+      await page.goto('/sitemap/add')
+      await partner(page).fill(name)
+      await saved(page)
+    }
+    await page.goto('/sitemap/add')
+    await page.getByText('You have other new profiles that are not finished').waitFor()
+    if (FULL) await expectGoodAtEverySize(page)
+    await page.getByRole('link', { name: 'Samahan ng Dos', exact: true }).waitFor()
+    await expect.poll(() => partner(page).inputValue()).toBe('')
+    await page.getByRole('link', { name: 'Samahan ng Uno', exact: true }).click()
+    await expect.poll(() => partner(page).inputValue()).toBe('Samahan ng Uno')
+  })
 })

@@ -29,7 +29,11 @@ const TypedFacts = z.record(
  */
 const MeansDraft = z.record(
   z.string(),
-  z.object({ added: z.array(Upload), removed: z.array(z.number()), facts: TypedFacts }),
+  z.object({
+    added: z._default(z.array(Upload), []),
+    removed: z._default(z.array(z.number()), []),
+    facts: z._default(TypedFacts, {}),
+  }),
 )
 export type MeansDraft = z.output<typeof MeansDraft>
 

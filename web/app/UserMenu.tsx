@@ -2,10 +2,8 @@ import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { holds } from '../../shared/access/actor.ts'
 import { mayOpen, screenAt } from '../../shared/access/screens.ts'
-import { forgetAllDrafts } from '../drafts/draft-keeper.ts'
-import { forgetAllUploads } from '../files/stored-uploads.ts'
-import { endSession } from '../lib/end-session.ts'
-import { confirm } from '../ui/dialogs.tsx'
+import { fail } from '../ui/fail.ts'
+import { useOnce } from '../ui/useOnce.ts'
 import { ChevronDownIcon, UserIcon } from '../ui/icons.tsx'
 import { useActor } from '../lib/useActor.ts'
 import styles from './Shell.module.css'
@@ -14,21 +12,10 @@ import styles from './Shell.module.css'
 export function UserMenu({ onProfile }: { onProfile: () => void }) {
   const actor = useActor()
 
-  const askLogout = async () => {
-    const answer = await confirm({
-      title: 'Logout of this account?',
-      message:
-        'Are you sure you want to logout? Logging out will clear all unsaved changes and can not be undone.',
-      confirmLabel: 'Logout',
-      cancelLabel: 'Cancel',
-      danger: true,
-    })
-    if (!answer) return
-    await forgetAllDrafts(actor.id)
-    // the next user of this browser must not find these files
-    await forgetAllUploads()
-    await endSession(null)
-  }
+  const logout = useOnce(async () => {
+    const { askLogout } = await import('./ask-logout.tsx')
+    await askLogout(actor.id)
+  })
 
   return (
     // Mantine's placeholder for the first focus is not allowed inside a menu
@@ -57,7 +44,7 @@ export function UserMenu({ onProfile }: { onProfile: () => void }) {
             Lost second factor
           </Menu.Item>
         ) : null}
-        <Menu.Item onClick={() => void askLogout()}>Logout</Menu.Item>
+        <Menu.Item onClick={() => void logout().catch(fail)}>Logout</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

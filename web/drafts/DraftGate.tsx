@@ -7,7 +7,7 @@ import type { DraftLocation } from './draft-keeper.ts'
 import { SideBySide, type Side } from './SideBySide.tsx'
 import { type DraftOf, type OpenDraft, type RestoredDraft, useDraft } from './useDraft.ts'
 
-type RestoredLineProps<Values> = {
+type RestoredLineProps<Values extends object> = {
   name: string
   restored: RestoredDraft<Values>
   /** the differences from the record; absent where there is no record to compare with */
@@ -15,7 +15,7 @@ type RestoredLineProps<Values> = {
 }
 
 /** Says above a form that it contains unsent work, from when, and offers to discard it (S-143). */
-export function RestoredLine<Values>({ name, restored, sides }: RestoredLineProps<Values>) {
+export function RestoredLine<Values extends object>({ name, restored, sides }: RestoredLineProps<Values>) {
   const [isShown, setShown] = useState(false)
   const { saved_at, isOutdated, values } = restored
   const differing = sides?.(values) ?? []
@@ -54,14 +54,14 @@ export function RestoredLine<Values>({ name, restored, sides }: RestoredLineProp
   )
 }
 
-type DraftGateProps<Values> = {
+type DraftGateProps<Values extends object> = {
   of: DraftOf<Values>
   sides?: (values: Values) => Side[]
   children: (draft: OpenDraft<Values>) => ReactNode
 }
 
 /** Opens a form with its unsent work and a line about it; after a discard the form starts again. */
-export function DraftGate<Values>({ of, sides, children }: DraftGateProps<Values>) {
+export function DraftGate<Values extends object>({ of, sides, children }: DraftGateProps<Values>) {
   const { loading, restored, open, opening } = useDraft(of)
   if (loading || !open) return <Loader aria-label="Loading" />
   return (
@@ -84,6 +84,9 @@ export function DraftStatus({ stored, unsent }: { stored: DraftLocation; unsent?
       <span>{said}</span>
       {said && unsent ? '. ' : null}
       {unsent ? <span>{unsent}</span> : null}
+      {stored?.says.map((sentence) => (
+        <span key={sentence}> {sentence}</span>
+      ))}
     </span>
   )
 }

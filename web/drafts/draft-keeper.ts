@@ -1,3 +1,6 @@
+import { type DraftContent, readContent } from '../../shared/drafts/draft-content.ts'
+import { hasUnsent, NEW_WINDOW, nextSave, withStored } from '../../shared/drafts/draft-window.ts'
+import { type DraftValues, isSameValue } from '../../shared/drafts/merge.ts'
 import {
   DRAFT_FORMS,
   DRAFT_MAX_LENGTH,
@@ -8,7 +11,7 @@ import { ApiError, call } from '../lib/call.ts'
 import { deviceDrafts } from '../lib/draft.ts'
 import { createFormKey } from '../lib/form-key.ts'
 import { storedToken } from '../lib/token.ts'
-import { chooseDraft, type DeviceCopy, type UnsentWork } from './choose-draft.ts'
+import { type DeviceCopy, restoreWindow } from './restore-window.ts'
 
 /** when typed work is stored on the device, how often it is sent, and when a failed sending is retried */
 const PAUSE_MS = 300
@@ -17,24 +20,46 @@ const RETRY_MS = 10_000
 /** how long a final save waits for a draft that is being sent */
 const SEND_WAIT_MS = 2_000
 const SERVER_FAULT = 500
-/** how many unanswered sendings are remembered: the server may have stored any of them */
-const MAX_UNANSWERED = 3
 /** the most that a browser still sends after the page is closed */
 const KEEPALIVE_MAX_LENGTH = 20_000
 
 /** Where the draft is stored: on the server, or so far only on this device. */
-export type DraftLocation = { where: 'server' | 'device'; at: string } | null
+export type DraftLocation = {
+  where: 'server' | 'device'
+  at: string
+  /** what the person should know about it, in sentences */
+  says: string[]
+} | null
 
 /** Drafts that are being sent; the next form of the same record waits for them. */
-const inProgress = new Map<string, Promise<void>>()
-/** The `forget` functions of the forms that are open in this tab. */
-const openForms = new Set<() => void>()
+const inProgress = new Map<string, Promise<unknown>>()
+/** The forms that are open in this tab. */
+const openForms = new Set<{ forget: () => void; flush: () => Promise<void> }>()
+/** Says to the other tabs of this browser which form has been saved; absent in old browsers. */
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('drafts')
+
+/** Unsent work that a form starts with. */
+export type UnsentWork = {
+  values: DraftValues
+  saved_at: string
+  /** the record was changed after the draft was begun */
+  isOutdated: boolean
+  /** the record when the work was begun; null when unknown */
+  began: DraftValues | null
+}
 
 export type DraftPlace = { actor_id: number; form: DraftForm; record_id: number }
 
 const nameOf = ({ actor_id, form, record_id }: DraftPlace) => `${form}:${actor_id}:${record_id}`
 
-/** Returns the newest unsent work in each form of a record, from this device or the server, for lists of it. */
+/** The copies of a form on this device, by name: one for each of its windows that has something unsent. */
+const copiesOf = (place: DraftPlace): [string, DeviceCopy][] =>
+  deviceDrafts.names().flatMap((name): [string, DeviceCopy][] => {
+    const copy = name.startsWith(`${nameOf(place)}:`) ? deviceDrafts.read<DeviceCopy>(name) : null
+    return copy ? [[name, copy]] : []
+  })
+
+/** Returns the unsent work in each form of a record, from this device and the server, for lists of it. */
 export async function unsentDraftsOf(
   actor_id: number,
   record_id: number,
@@ -46,18 +71,23 @@ export async function unsentDraftsOf(
   })
   const found: Partial<Record<DraftForm, string>> = {}
   for (const form of DRAFT_FORMS) {
-    const copy = deviceDrafts.read<DeviceCopy>(nameOf({ actor_id, form, record_id }))
-    const draft = drafts.find((one) => one.form === form) ?? null
-    const newest = chooseDraft({ copy, draft, revision: 0 })
-    if (newest) found[form] = contentOf(newest.content).content
+    const copies = copiesOf({ actor_id, form, record_id }).map(([, copy]) => copy)
+    const draft = drafts.find((one) => one.form === form)
+    const { typed } = restoreWindow(copies, draft && readContent(draft.content), null)
+    if (typed) found[form] = JSON.stringify(typed)
   }
   return found
+}
+
+/** Sends what is typed in the open forms, so that it is there at the next log in; what cannot be sent stays here. */
+export async function sendAllDrafts(): Promise<void> {
+  await Promise.all([...openForms].map(({ flush }) => flush()))
 }
 
 /** Deletes all unsaved work of a person, on this device and on the server, as the log out dialog announces. */
 export async function forgetAllDrafts(actor_id: number): Promise<void> {
   const onTheirWay = [...inProgress.values()]
-  for (const forget of openForms) forget()
+  for (const { forget } of openForms) forget()
   for (const name of deviceDrafts.names())
     if (name.split(':')[1] === String(actor_id)) deviceDrafts.drop(name)
   await discardNowAndAfter(onTheirWay, () => call(draftsApi.discardAll))
@@ -65,7 +95,7 @@ export async function forgetAllDrafts(actor_id: number): Promise<void> {
 
 /** Discards at once, and again after the drafts being sent have arrived: they could be written after the first. */
 async function discardNowAndAfter(
-  onTheirWay: Promise<void>[],
+  onTheirWay: Promise<unknown>[],
   discard: () => Promise<unknown>,
 ): Promise<void> {
   const tried = () =>
@@ -78,176 +108,221 @@ async function discardNowAndAfter(
   await tried()
 }
 
-/**
- * The content of a draft: the values, the record when they were begun, and the form key, so that a later try is the
- * same form. If all of it is too long for a draft, the record is left out.
- */
-function toContent(form_key: string, values: unknown, began: unknown): string {
-  const both = JSON.stringify({ form_key, values, began })
-  if (both.length <= DRAFT_MAX_LENGTH) return both
-  return JSON.stringify({ form_key, values, ...(began === null ? { began } : {}) })
-}
-
-/** Reads a stored draft. What cannot be read has no key, and the form finds nothing in it. */
-function contentOf(text: string): { form_key: string | null; content: string; began?: unknown } {
-  try {
-    const { form_key, values, began } = JSON.parse(text) as Record<string, unknown>
-    if (typeof form_key === 'string') return { form_key, content: JSON.stringify(values), began }
-  } catch {
-    // the form cannot read it either
-  }
-  return { form_key: null, content: text }
+/** The text of a draft; the record that it began from is left out where there is no room for it. */
+function toText(content: DraftContent): string {
+  const text = JSON.stringify(content)
+  return text.length <= DRAFT_MAX_LENGTH ? text : JSON.stringify({ ...content, began: null })
 }
 
 /**
- * Stores the draft of one form for one person: at once on this device, and every few seconds on the server, where other
- * devices see it. What the server has stored is deleted from the device.
+ * Stores the draft of one form in one window: at once on this device, and every few seconds on the server, which merges
+ * it with that of other windows. What the server has stored is deleted from the device.
  */
 export function createDraftKeeper(place: DraftPlace, report: (stored: DraftLocation) => void) {
   const { form, record_id } = place
-  const name = nameOf(place)
+  const name = `${nameOf(place)}:${crypto.randomUUID()}`
   const params = { form }
+  const of = record_id ? { record_id } : {}
   const key = createFormKey()
+  const takers = new Set<(values: DraftValues) => void>()
+  let state = NEW_WINDOW
   let revision = 0
-  let began: unknown
-  let base: string | null = null
-  let latest: string | null = null
-  let sent: string[] = []
-  let isSent = true
+  let began: DraftValues | null = null
+  let isOutdated = false
+  let notice: string | undefined
   let pause: ReturnType<typeof setTimeout> | undefined
   let next: ReturnType<typeof setTimeout> | undefined
-  let sending: Promise<void> | null = null
+  let running: Promise<boolean> | null = null
   let isClosed = false
   let isHeld = false
+  /** grows with each discard: an answer to something earlier is of no use */
+  let opening = 0
 
-  const note = (written: string) => {
-    base = written
-    sent = []
+  const say = (where: 'server' | 'device', at: string) => {
+    const others = [...new Set([...(state.seen?.others ?? []), ...state.others])]
+    const says = [
+      ...(isOutdated ? ['The record was changed after you began it.'] : []),
+      ...(state.isJoined ? ['You typed in two windows: both texts are in the form.'] : []),
+      ...(others.length > 0 ? [`In another window you had typed: ${others.join('; ')}.`] : []),
+      ...(notice ? [notice] : []),
+    ]
+    if (!isClosed) report({ where, at, says })
   }
 
   const keepHere = () => {
     clearTimeout(pause)
-    if (latest === null || isSent) return
     const typed_at = new Date().toISOString()
-    deviceDrafts.save(name, {
-      content: latest,
-      revision,
-      typed_at,
-      base,
-      sent,
-    } satisfies DeviceCopy)
+    const copy: DeviceCopy = { window: state, form_key: key.current(), revision, began, typed_at }
+    if (hasUnsent(state)) deviceDrafts.save(name, copy)
+    else deviceDrafts.drop(name)
+  }
+
+  /** Takes in what is stored now; the form is told if its values change by it. */
+  const take = (stored: DraftContent | null) => {
+    const before = state.typed
+    state = withStored(state, stored, began)
+    if (stored) key.take(stored.form_key)
+    keepHere()
+    if (!isClosed && !isSameValue(before, state.typed)) for (const came of takers) came(state.typed ?? {})
   }
 
   const sendIn = (ms: number) => {
     next ??= setTimeout(() => void send(), ms)
   }
 
-  const post = async (content: string, keepalive: boolean) => {
+  /** Sends what is pending or typed; resolves with whether it was answered and more can be sent. */
+  const post = async (keepalive: boolean): Promise<boolean> => {
+    const asked = opening
+    const sent = nextSave(state, { form_key: key.current(), began, id: crypto.randomUUID() })
+    state = sent.window
+    keepHere()
+    const { id, content, seen } = sent.save
+    const text = toText(content)
+    const was = seen ? { seen: JSON.stringify(seen) } : {}
+    const isShort = text.length + (was.seen?.length ?? 0) < KEEPALIVE_MAX_LENGTH
     try {
-      const body = { content, ...(record_id ? { record_id } : {}), ...(revision ? { revision } : {}) }
-      const { updated_at } = await call(draftsApi.keep, {
-        params,
-        body,
-        keepalive,
-      })
-      if (latest === null) return
-      note(updated_at)
-      if (latest === content) {
-        isSent = true
-        deviceDrafts.drop(name)
-      } else keepHere()
-      if (!isClosed) report({ where: 'server', at: updated_at })
+      const body = { ...of, content: text, save: id, ...was, ...(revision ? { revision } : {}) }
+      const answer = await call(draftsApi.keep, { params, body, keepalive: keepalive && isShort })
+      if (asked !== opening) return false
+      notice = answer.notice
+      state = { ...state, isJoined: state.isJoined || answer.is_joined }
+      take(answer.content ? readContent(answer.content) : { ...content, saves: [id] })
+      say('server', answer.updated_at)
+      channel?.postMessage(nameOf(place))
+      return true
     } catch (error) {
-      if (isClosed || latest === null) return
+      if (asked !== opening) return false
       console.warn('The draft could not be saved on the server.', error)
-      report({ where: 'device', at: new Date().toISOString() })
+      const isRefused = error instanceof ApiError && error.status < SERVER_FAULT
+      notice = isRefused ? error.message : undefined
       // a rejected draft would be rejected again
-      if (!(error instanceof ApiError) || error.status >= SERVER_FAULT) sendIn(RETRY_MS)
+      if (isRefused) state = { ...state, pending: null }
+      say('device', new Date().toISOString())
+      if (!isClosed && !isRefused) sendIn(RETRY_MS)
+      return false
     }
+  }
+
+  const run = async (act: () => Promise<boolean>): Promise<boolean> => {
+    running = act()
+    inProgress.set(nameOf(place), running)
+    const result = await running
+    inProgress.delete(nameOf(place))
+    running = null
+    return result
   }
 
   const send = async (keepalive = false) => {
     clearTimeout(next)
     next = undefined
-    // without a session the draft stays on the device until the next log in
-    if (isClosed || isSent || latest === null || storedToken() === null) return
-    const content = latest
-    const isSending = !isHeld && !sending
-    if (isSending) sent = [...sent, content].slice(-MAX_UNANSWERED)
     keepHere()
-    if (isHeld) return
-    if (!isSending) return sendIn(SEND_EVERY_MS)
-    sending = post(content, keepalive && content.length < KEEPALIVE_MAX_LENGTH)
-    inProgress.set(name, sending)
-    await sending
-    inProgress.delete(name)
-    sending = null
-    if (latest !== null && latest !== content) sendIn(SEND_EVERY_MS)
+    // without a session the draft stays on the device until the next log in
+    if (isClosed || isHeld || !hasUnsent(state) || storedToken() === null) return
+    if (running) return sendIn(SEND_EVERY_MS)
+    const isAnswered = await run(() => post(keepalive))
+    if (isAnswered && hasUnsent(state) && !isClosed) sendIn(SEND_EVERY_MS)
   }
 
-  const stop = () => {
-    clearTimeout(pause)
-    clearTimeout(next)
-    next = undefined
-    latest = null
-    isSent = true
-    report(null)
+  /** Takes over what another window has saved. */
+  const look = async () => {
+    if (isClosed || isHeld || running || storedToken() === null) return
+    if (hasUnsent(state)) return send()
+    const asked = opening
+    await run(async () => {
+      const reply = await call(draftsApi.show, { params, query: of }).catch(() => null)
+      if (!reply || asked !== opening) return false
+      const before = state.typed
+      take(reply.draft && readContent(reply.draft.content))
+      if (reply.draft && state.typed !== before) say('server', reply.draft.updated_at)
+      return true
+    })
   }
 
   const forgetHere = () => {
-    stop()
+    opening += 1
+    clearTimeout(pause)
+    clearTimeout(next)
+    next = undefined
+    state = NEW_WINDOW
+    isOutdated = false
     key.renew()
     deviceDrafts.drop(name)
-    base = null
-    sent = []
+    report(null)
   }
 
-  /** Deletes the draft everywhere, after a save or a discard. */
+  /** Deletes the draft everywhere, after a save or a discard, except what another window has typed since. */
   const forget = async () => {
+    const { seen, pending } = state
     forgetHere()
-    const body = record_id ? { record_id } : {}
-    await discardNowAndAfter(sending ? [sending] : [], () =>
-      call(draftsApi.discard, { params, body, keepalive: true }),
-    )
+    const discard = (values: DraftValues) =>
+      call(draftsApi.discard, {
+        params,
+        body: { ...of, seen: JSON.stringify(values) },
+        keepalive: true,
+      })
+    const known = [...(seen ? [seen.values] : []), ...(pending ? [pending.values] : [])]
+    await discardNowAndAfter(pending && running ? [running] : [], async () => {
+      for (const values of known) await discard(values)
+    })
+    channel?.postMessage(nameOf(place))
   }
 
   return {
     key,
-    /** Returns the unsent work of the form, from this device or the server; throws when neither can be read. */
-    find: async (now: {
-      revision: number
-      began: unknown
-    }): Promise<(UnsentWork & { began: unknown }) | null> => {
+    /** Returns the unsent work of the form, from this device and the server; throws when neither can be read. */
+    find: async (now: { revision: number; began: DraftValues | null }): Promise<UnsentWork | null> => {
       revision = now.revision
       began = now.began
-      await inProgress.get(name)
-      const copy = deviceDrafts.read<DeviceCopy>(name)
-      const query = record_id ? { record_id } : {}
-      const { draft } = await call(draftsApi.show, { params, query }).catch((error: unknown) => {
-        if (!copy) throw error
-        return { draft: null }
+      await inProgress.get(nameOf(place))
+      const copies = copiesOf(place)
+      const [first] = copies.map(([, copy]) => copy)
+      if (first) {
+        began = first.began
+        state = first.window
+        key.take(first.form_key)
+        // before anything newer: the server may have it
+        if (state.pending) await post(false)
+      }
+      const reply = await call(draftsApi.show, { params, query: of }).catch((error: unknown) => {
+        if (!first) throw error
+        return undefined
       })
-      const found = chooseDraft({ copy, draft, revision })
-      base = found?.base ?? null
-      if (!found) return null
-      const { form_key, content, began: earlier } = contentOf(found.content)
-      if (form_key !== null) key.take(form_key)
-      // a draft without `began` was begun from the current record; if the record has changed since, null (unknown)
-      if (earlier !== undefined || found.isOutdated) began = earlier ?? null
-      return { ...found, content, began }
+      const draft = reply?.draft
+      const stored = draft ? readContent(draft.content) : reply && null
+      notice = reply?.notice
+      if (!first && stored?.began !== undefined) began = stored.began
+      state = restoreWindow(
+        first ? [{ ...first, window: state }, ...copies.slice(1).map(([, copy]) => copy)] : [],
+        stored,
+        began,
+      )
+      if (stored) key.take(stored.form_key)
+      keepHere()
+      for (const [old] of copies) deviceDrafts.drop(old)
+      const saved_at = first?.typed_at ?? draft?.updated_at
+      isOutdated = (first?.revision ?? draft?.revision ?? revision) !== revision
+      const { typed } = state
+      if (isOutdated || notice)
+        say(hasUnsent(state) ? 'device' : 'server', saved_at ?? new Date().toISOString())
+      if (hasUnsent(state)) sendIn(SEND_EVERY_MS)
+      if (!typed || !saved_at || !(stored || hasUnsent(state))) return null
+      return { values: typed, saved_at, isOutdated, began }
     },
-    keep: (values: unknown) => {
-      const content = toContent(key.current(), values, began)
-      if (isClosed || content === latest) return
-      latest = content
-      isSent = false
+    keep: (values: DraftValues) => {
+      if (isClosed || isSameValue(values, state.typed)) return
+      state = { ...state, typed: values }
       clearTimeout(pause)
       pause = setTimeout(keepHere, PAUSE_MS)
       sendIn(SEND_EVERY_MS)
     },
+    /** Calls back with the values of the form when another window has changed them; returns the end of it. */
+    onCame: (take: (values: DraftValues) => void): (() => void) => {
+      takers.add(take)
+      return () => void takers.delete(take)
+    },
     forget,
     /** The person has seen the current record: the draft counts as begun from it. */
-    beganFrom: (record: unknown) => {
+    beganFrom: (record: DraftValues) => {
       began = record
     },
     /**
@@ -256,33 +331,40 @@ export function createDraftKeeper(place: DraftPlace, report: (stored: DraftLocat
      */
     hold: async (): Promise<() => void> => {
       isHeld = true
-      await Promise.race([sending, new Promise((resolve) => setTimeout(resolve, SEND_WAIT_MS))])
+      keepHere()
+      await Promise.race([running, new Promise((resolve) => setTimeout(resolve, SEND_WAIT_MS))])
       return () => {
         isHeld = false
-        if (!isSent) sendIn(SEND_EVERY_MS)
+        if (hasUnsent(state)) sendIn(SEND_EVERY_MS)
       }
     },
-    /** Sends the rest when the page closes or is hidden, when the browser is online again, and when the watch ends. */
+    /**
+     * Sends the rest when the page closes or is hidden, when the browser is online again, and when the watch ends; looks
+     * for what another window has saved when the person comes back to this one.
+     */
     watch: (): (() => void) => {
       isClosed = false
-      const leave = () => {
-        keepHere()
-        void send(true)
-      }
-      const hide = () => {
-        if (document.visibilityState === 'hidden') leave()
-      }
+      const leave = () => send(true)
+      const turn = () => void (document.visibilityState === 'hidden' ? leave() : look())
       const back = () => void send()
-      window.addEventListener('pagehide', leave)
-      document.addEventListener('visibilitychange', hide)
-      window.addEventListener('online', back)
-      openForms.add(forgetHere)
+      const came = ({ data }: MessageEvent) => void (data === nameOf(place) ? look() : null)
+      const ends = new AbortController()
+      const { signal } = ends
+      globalThis.addEventListener('pagehide', leave, { signal })
+      document.addEventListener('visibilitychange', turn, { signal })
+      globalThis.addEventListener('focus', look, { signal })
+      globalThis.addEventListener('online', back, { signal })
+      channel?.addEventListener('message', came, { signal })
+      const flush = async () => {
+        await running
+        await send()
+      }
+      const open = { forget: forgetHere, flush }
+      openForms.add(open)
       return () => {
-        openForms.delete(forgetHere)
-        window.removeEventListener('pagehide', leave)
-        document.removeEventListener('visibilitychange', hide)
-        window.removeEventListener('online', back)
-        leave()
+        openForms.delete(open)
+        ends.abort()
+        void leave()
         isClosed = true
         clearTimeout(next)
       }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useId, useMemo, useState } from 'react'
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import type { FormKey } from '../lib/form-key.ts'
-import type { UnsentWork } from './choose-draft.ts'
-import { createDraftKeeper, type DraftLocation } from './draft-keeper.ts'
+import type { DraftValues } from '../../shared/drafts/merge.ts'
+import { createDraftKeeper, type DraftLocation, type UnsentWork } from './draft-keeper.ts'
 
-export type DraftOf<Values> = {
+export type DraftOf<Values extends object> = {
   form: DraftForm
   /** the name of the form's subject on the screen: "Samahan ng Pangil", "a new profile" */
   name: string
@@ -21,7 +21,7 @@ export type DraftOf<Values> = {
 }
 
 /** An open form: what it starts from, and its draft. */
-export type OpenDraft<Values> = {
+export type OpenDraft<Values extends object> = {
   /** the form key of the final save */
   key: FormKey
   /** typed earlier and never saved, or null */
@@ -31,6 +31,8 @@ export type OpenDraft<Values> = {
   /** where the draft is stored; null while there is none */
   stored: DraftLocation
   keep: (values: Values) => void
+  /** calls back with what another window of the person has saved, or null after a discard; returns the end of it */
+  onCame: (take: (values: Values | null) => void) => () => void
   /** call it when the person has seen the current record */
   beganFrom: (record: Values) => void
   /** call it before the final save; if that fails, the function it resolves with resumes the draft */
@@ -47,7 +49,7 @@ export type RestoredDraft<Values> = {
   discard: () => void
 }
 
-type Draft<Values> = {
+type Draft<Values extends object> = {
   loading: boolean
   restored: RestoredDraft<Values> | null
   open: OpenDraft<Values> | null
@@ -57,20 +59,16 @@ type Draft<Values> = {
 
 type ReadDraft<Values> = { found: UnsentWork | null; values: Values | null; began: Values | null }
 
-function readUnsent<Values>(
-  { read }: DraftOf<Values>,
-  found: (UnsentWork & { began: unknown }) | null,
-): ReadDraft<Values> {
-  if (!found) return { found, values: null, began: null }
+function readOr<Values extends object>({ read }: DraftOf<Values>, stored: DraftValues | null): Values | null {
   try {
-    return { found, values: read(JSON.parse(found.content)), began: found.began ? read(found.began) : null }
+    return stored && read(stored)
   } catch {
-    return { found, values: null, began: null }
+    return null
   }
 }
 
 /** Loads the draft of a form, opens the form with it, and can discard it (S-143). `DraftGate` shows both. */
-export function useDraft<Values>(of: DraftOf<Values>): Draft<Values> {
+export function useDraft<Values extends object>(of: DraftOf<Values>): Draft<Values> {
   const { id: actor_id } = useActor()
   const { form, record_id = 0, revision = 0, record } = of
   const asked = useId()
@@ -84,7 +82,10 @@ export function useDraft<Values>(of: DraftOf<Values>): Draft<Values> {
   // read once per opening; without a connection too, because the device may have a copy
   const { data, isPending } = useQuery({
     queryKey: ['draft', actor_id, form, record_id, asked],
-    queryFn: async () => readUnsent(of, await keeper.find({ revision, began: record })),
+    queryFn: async (): Promise<ReadDraft<Values>> => {
+      const found = await keeper.find({ revision, began: (record as DraftValues | undefined) ?? null })
+      return { found, values: readOr(of, found?.values ?? null), began: readOr(of, found?.began ?? null) }
+    },
     networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -104,7 +105,7 @@ export function useDraft<Values>(of: DraftOf<Values>): Draft<Values> {
   }, [keeper])
   const discard = () => {
     void drop()
-    if (record !== undefined) keeper.beganFrom(record)
+    if (record !== undefined) keeper.beganFrom(record as DraftValues)
     setOpening((count) => count + 1)
   }
   return {
@@ -118,11 +119,25 @@ export function useDraft<Values>(of: DraftOf<Values>): Draft<Values> {
           start,
           began: start === null ? (record ?? null) : began,
           stored,
-          keep: keeper.keep,
-          beganFrom: keeper.beganFrom,
+          keep: keeper.keep as (values: Values) => void,
+          onCame: (take) => keeper.onCame((values) => take(readOr(of, values))),
+          beganFrom: keeper.beganFrom as (record: Values) => void,
           hold: keeper.hold,
           drop,
         }
       : null,
   }
+}
+
+/** Takes over into a form what another window of the person has saved; null means that nothing is left of the draft. */
+export function useTakeOver<Values extends object>(
+  draft: Pick<OpenDraft<Values>, 'onCame'> | null,
+  take: (values: Values | null) => void,
+): void {
+  const latest = useRef(take)
+  useEffect(() => {
+    latest.current = take
+  })
+  const onCame = draft?.onCame
+  useEffect(() => onCame?.((values) => latest.current(values)), [onCame])
 }

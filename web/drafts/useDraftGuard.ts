@@ -1,9 +1,10 @@
+import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useRef } from 'react'
 import { useLeaveGuard } from '../ui/useLeaveGuard.ts'
-import type { OpenDraft } from './useDraft.ts'
+import { type OpenDraft, useTakeOver } from './useDraft.ts'
 
 type DraftGuard = {
-  draft: Pick<OpenDraft<never>, 'drop'>
+  draft: Pick<OpenDraft<object>, 'drop'>
   /** whether there is typed work, which becomes a draft when the person leaves */
   active: boolean
   title: string
@@ -30,16 +31,16 @@ export const useDraftGuard = ({ draft, active, title, message, onDiscard }: Draf
     },
   })
 
-type FormDraft<Values> = {
+type FormDraft<Values extends object> = {
   draft: OpenDraft<Values>
-  form: { values: Values; isDirty: () => boolean }
+  form: Pick<UseFormReturnType<Values>, 'values' | 'isDirty' | 'setValues' | 'reset'>
   title: string
   /** files being uploaded are guarded too, although they are in no field yet */
   isUploading?: boolean
 }
 
 /** Stores a draft from the first change on, and guards it: restored work counts as unsent too. */
-export function useFormDraft<Values>({
+export function useFormDraft<Values extends object>({
   draft,
   form,
   title,
@@ -53,5 +54,6 @@ export function useFormDraft<Values>({
     typed.current ||= isDirty
     if (typed.current) keep(values)
   }, [isDirty, values, keep])
+  useTakeOver(draft, (came) => (came ? form.setValues(came) : form.reset()))
   return useDraftGuard({ draft, active: start !== null || isDirty || isUploading, title })
 }

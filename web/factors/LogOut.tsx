@@ -4,8 +4,8 @@ import { useTexts } from '../lib/texts.tsx'
 import { AskDialog } from './AskDialog.tsx'
 import styles from './MySignIn.module.css'
 
-/** Logs out after the same question as elsewhere; unsaved work leaves this browser. */
-export function LogOut({ actor_id }: { actor_id: number }) {
+/** Logs out after a question. Unfinished forms stay for the next login. */
+export function LogOut() {
   const { t } = useTexts()
   const [isAsking, setIsAsking] = useState(false)
   return (
@@ -19,8 +19,9 @@ export function LogOut({ actor_id }: { actor_id: number }) {
           label={t('my_sign_in.log_out_yes')}
           onClose={() => setIsAsking(false)}
           onYes={async () => {
-            const { forgetUnsaved } = await import('./forget-unsaved.ts')
-            await forgetUnsaved(actor_id)
+            // the next user of this browser must not find these files
+            const { forgetAllUploads } = await import('../files/stored-uploads.ts')
+            await forgetAllUploads()
             await endSession(null)
           }}
         >

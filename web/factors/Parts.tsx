@@ -84,7 +84,7 @@ export function Parts({ reload, refresh, ...loaded }: Props) {
             {t('my_sign_in.back')}
           </button>
         )}
-        {shown !== 'shown' && <LogOut actor_id={actor.id} />}
+        {shown !== 'shown' && <LogOut />}
       </div>
       <h1 ref={title} tabIndex={-1}>
         {t(TITLES[shown])}

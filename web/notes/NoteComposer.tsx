@@ -5,7 +5,7 @@ import { placeKey } from '../../shared/notes/note-places.ts'
 import { stillMentioned } from '../../shared/notes/notes.rules.ts'
 import type { Mentioned } from '../../shared/notes/notes.schema.ts'
 import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
-import type { OpenDraft } from '../drafts/useDraft.ts'
+import { type OpenDraft, useTakeOver } from '../drafts/useDraft.ts'
 import { firstFieldErrors } from '../lib/call.ts'
 import { fail } from '../ui/fail.ts'
 import { useSend } from '../ui/useSend.ts'
@@ -52,6 +52,7 @@ function Composer({
   draft: open,
 }: ComposerProps & { listed: NotePlace[]; draft: OpenDraft<NoteDraft> }) {
   const [draft, setDraft] = useState(open.start ?? EMPTY)
+  useTakeOver(open, (came) => setDraft(came ?? EMPTY))
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [sent, setSent] = useState(false)
   const { busy, send } = useSend(open.key, { covers: false })

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useState } from 'react'
-import { useDraft, type OpenDraft, type RestoredDraft } from '../drafts/useDraft.ts'
+import { useDraft, type OpenDraft, type RestoredDraft, useTakeOver } from '../drafts/useDraft.ts'
 import { type DecisionDraft, type DecisionOf, draftOfDecision, NOTHING_PREPARED } from './decision-draft.ts'
 
 export type Decision = {
@@ -46,6 +46,7 @@ function Prepared({ of, name, mayApprove, mayReturn, children }: Omit<WithDecisi
   const { open, restored } = useDraft(draftOfDecision(of, name))
   const [written, setWritten] = useState<DecisionDraft | null>(null)
   const [writing, setWriting] = useState<Decision['writing']>(null)
+  useTakeOver(open, (came) => setWritten(came ?? NOTHING_PREPARED))
   // a tick is about the record as it was then
   const start = open?.start && restored?.isOutdated ? { ...open.start, looked: [] } : open?.start
   const draft = written ?? start ?? NOTHING_PREPARED

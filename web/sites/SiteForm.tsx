@@ -110,7 +110,7 @@ export function SiteForm(props: SiteFormProps) {
   const hasAside = useHasAside()
   const { pointed, findOpen } = useFormPoints({ initial, values, record })
 
-  const toList = () => navigate({ to: '/sitemap', search: (all) => all })
+  const toList = () => navigate({ to: '/sitemap', search: ({ draft: _left, ...all }) => all })
 
   const ask = async (input: SiteProfileInput) => {
     const [duplicates, points] = await Promise.all([

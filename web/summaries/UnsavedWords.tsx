@@ -9,9 +9,12 @@ import styles from './Section.module.css'
 import { draftOfTexts, unsavedParts } from './texts-draft.ts'
 
 type Words = { title: string; text: string }
-type UnsavedProps<Values> = { of: DraftOf<Values>; wordsOf: (values: Values) => readonly Words[] }
+type UnsavedProps<Values extends object> = {
+  of: DraftOf<Values>
+  wordsOf: (values: Values) => readonly Words[]
+}
 
-function Unsaved<Values>({ of, wordsOf }: UnsavedProps<Values>) {
+function Unsaved<Values extends object>({ of, wordsOf }: UnsavedProps<Values>) {
   const { restored } = useDraft(of)
   const typed = restored ? wordsOf(restored.values) : []
   if (!restored || typed.length === 0) return null

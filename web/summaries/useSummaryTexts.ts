@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Section } from '../../shared/summaries/sections.ts'
 import type { SummaryText } from '../../shared/summaries/summaries.schema.ts'
-import type { OpenDraft } from '../drafts/useDraft.ts'
+import { type OpenDraft, useTakeOver } from '../drafts/useDraft.ts'
 import { useDraftGuard } from '../drafts/useDraftGuard.ts'
 import {
   type PartState,
@@ -36,6 +36,7 @@ export function useSummaryTexts(draft: OpenDraft<TypedTexts>, texts: SummaryText
   const { start, keep, drop } = draft
   const [typed, setTyped] = useState<TypedTexts>(start ?? {})
   const unsaved = useMemo(() => unsavedParts(typed, texts), [typed, texts])
+  useTakeOver(draft, (came) => setTyped(came ?? {}))
   const stored = useRef(unsavedOf(typed, texts) === null && start === null ? null : JSON.stringify(start))
   useEffect(() => {
     const now = unsavedOf(typed, texts)

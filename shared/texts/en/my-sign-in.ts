@@ -18,7 +18,7 @@ export const MY_SIGN_IN = {
   'my_sign_in.log_out_title': 'Logout of this account?',
   'my_sign_in.log_out_yes': 'Logout',
   'my_sign_in.log_out_why':
-    'Are you sure you want to logout? Logging out will clear all unsaved changes and can not be undone.',
+    'Your unfinished forms are kept for your next login. Files that are still uploading are not.',
 
   'my_sign_in.sealed': 'This is the break-glass account: no second factor can be set up for it.',
   'my_sign_in.demand_off':

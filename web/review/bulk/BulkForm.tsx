@@ -8,7 +8,7 @@ import type { PointInput } from '../../../shared/review/points.schema.ts'
 import type { ReviewFacts } from '../../../shared/review/review.schema.ts'
 import { useActor } from '../../lib/useActor.ts'
 import { DraftStatus } from '../../drafts/DraftGate.tsx'
-import type { OpenDraft } from '../../drafts/useDraft.ts'
+import { type OpenDraft, useTakeOver } from '../../drafts/useDraft.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { confirm } from '../../ui/dialogs.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -77,6 +77,7 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
   const { busy, send } = useSend(draft.key)
   const decideMany = useDecideMany(calls)
   const [text, setText] = useState(draft.start ?? NOTHING)
+  useTakeOver(draft, (came) => setText(came ?? NOTHING))
   const { bulk, comments: fields } = approval
   const ticked = ticks.ids.flatMap((id) => records.find((record) => record.id === id) ?? [])
   const { ready, unopened, refused, open } = sortSelection(ticked)

@@ -4,7 +4,7 @@ import { canEditSummary } from '../../../shared/summaries/summaries.policy.ts'
 import type { SummaryComment } from '../../../shared/summaries/comments.schema.ts'
 import type { Summary, SummaryRow } from '../../../shared/summaries/summaries.schema.ts'
 import { DraftGate } from '../../drafts/DraftGate.tsx'
-import type { DraftOf, OpenDraft } from '../../drafts/useDraft.ts'
+import { type DraftOf, type OpenDraft, useTakeOver } from '../../drafts/useDraft.ts'
 import { useDraftGuard } from '../../drafts/useDraftGuard.ts'
 import { useActor } from '../../lib/useActor.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -52,6 +52,7 @@ type Provided = Pick<Comments, 'shown' | 'comments' | 'isLoaded'> & { children: 
 
 function Writable({ draft, children, ...known }: Provided & { draft: OpenDraft<Typing> }) {
   const [typing, setTyping] = useState(draft.start)
+  useTakeOver(draft, setTyping)
   useDraftGuard({
     draft,
     active: typing !== null && typing.text.trim() !== '',

@@ -1,0 +1,56 @@
+import type { DraftForm, UnfinishedForm } from '../../shared/drafts/drafts.schema.ts'
+
+type Place = { words: string; href: string; hash?: string }
+
+const OTHERS: Record<Exclude<DraftForm, `evidence-${number}`>, (form: UnfinishedForm) => Place> = {
+  'site-add': ({ record_id }) => ({ words: 'New profile', href: `/sitemap/add?draft=${record_id}` }),
+  'site-edit': ({ record_id }) => ({ words: 'Edit profile', href: `/sitemap/edit/${record_id}` }),
+  'import-add': () => ({ words: 'Import of profiles', href: '/sitemap/imports/add' }),
+  'site-return': ({ record_id }) => ({
+    words: 'Comments for a return',
+    href: `/sites/approval/view/${record_id}`,
+  }),
+  'activity-return': ({ record_id }) => ({
+    words: 'Comments for a return of the SITES activity',
+    href: `/sites/activity/approval/view/${record_id}`,
+  }),
+  'site-note': ({ record_id }) => ({ words: 'Note', href: `/sitemap/view/${record_id}`, hash: 'notes' }),
+  'activity-note': ({ record_id }) => ({
+    words: 'Note about the SITES activity',
+    href: `/sites/activity/${record_id}`,
+    hash: 'notes',
+  }),
+  'site-bulk': () => ({ words: 'Decision on several profiles', href: '/sites/approval' }),
+  'activity-bulk': () => ({ words: 'Decision on several activities', href: '/sites/activity/approval' }),
+  'principle-edit': ({ record_id }) => ({
+    words: `Criteria of Principle #${record_id}`,
+    href: '/sites/activity',
+  }),
+  'crosswalk-edit': () => ({ words: 'Crosswalk', href: '/summary/crosswalk' }),
+  'summary-texts': ({ record_id }) => ({
+    words: 'Texts of the summary',
+    href: `/summary/draft/${record_id}`,
+  }),
+  'summary-comment': ({ record_id }) => ({
+    words: 'Comment on the summary',
+    href: `/summary/draft/${record_id}`,
+  }),
+}
+
+/** The name of the subject of a form; null if the form is about none. */
+export const nameOfForm = ({ form, name }: UnfinishedForm): string | null =>
+  name ?? (form === 'site-add' ? 'Without a name' : null)
+
+/** Returns the words of a form and the page on which it continues. */
+export function linkOfForm(of: UnfinishedForm): Place {
+  const { form, record_id, site_activity_id } = of
+  const number = /^evidence-(\d)$/.exec(form)?.[1]
+  if (number === undefined) return OTHERS[form as keyof typeof OTHERS](of)
+  return {
+    words: `Evidence of Principle #${number}`,
+    href:
+      site_activity_id === null
+        ? `/sites/activity/add?site_profile_id=${record_id}`
+        : `/sites/activity/${site_activity_id}?from=edit`,
+  }
+}
