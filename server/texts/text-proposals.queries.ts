@@ -1,18 +1,14 @@
 import type { Insertable } from 'kysely'
 import type { TextProposals } from '../../db/types.ts'
+import type { Translation } from '../../shared/translations/translations.schema.ts'
 import type { Db } from '../database/db.ts'
 import { nameOf } from './text-reviews.queries.ts'
 
 /** A change of an official word that a second person has not confirmed yet. */
-export type StoredProposal = {
+export type StoredProposal = NonNullable<Translation['proposal']> & {
   id: number
   key: string
   english: string
-  text: string
-  reviewed: boolean
-  proposed_by: string
-  proposed_by_id: number
-  proposed_at: string
 }
 
 /** Returns the proposals that wait in a language. */

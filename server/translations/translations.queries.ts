@@ -54,13 +54,7 @@ function translationOf(
     reviewed_by: stored?.reviewed_by ?? null,
     reviewed_at: stored?.reviewed_at ?? null,
     is_official: isOfficial(key),
-    proposal: proposal && {
-      text: proposal.text,
-      reviewed: proposal.reviewed,
-      proposed_by: proposal.proposed_by,
-      proposed_by_id: proposal.proposed_by_id,
-      proposed_at: proposal.proposed_at,
-    },
+    proposal,
     seen: fingerprint([english, text, stored?.revision ?? 0, proposal?.id ?? 0]),
   }
 }

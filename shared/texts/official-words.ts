@@ -1,58 +1,29 @@
 import type { TextKey } from './en.ts'
 
-/**
- * The official words: what a translation of them says changes what a record is said to be, so two people change each, and
- * two of one kind are never equal. The safeguards of the Cancun decision are in English alone.
- */
-const OFFICIAL_WORDS = {
-  grade: [
-    'record.very_compliant',
-    'record.somewhat_compliant',
-    'record.not_compliant',
-    'record.not_applicable',
-  ],
-  meaning: [
-    'approved.very_compliant_means',
-    'approved.somewhat_compliant_means',
-    'approved.not_compliant_means',
-    'approved.not_applicable_means',
-  ],
-  principle: [
-    'record.principle_1',
-    'record.principle_2',
-    'record.principle_3',
-    'record.principle_4',
-    'record.principle_5',
-    'record.principle_6',
-    'record.principle_7',
-    'record.principle_8',
-  ],
-  subject: [
-    'site.principle_1',
-    'site.principle_2',
-    'site.principle_3',
-    'site.principle_4',
-    'site.principle_5',
-    'site.principle_6',
-    'site.principle_7',
-    'site.principle_8',
-  ],
-  certificate: [
-    'certificates.kind',
-    'certificates.says',
-    'certificates.valid',
-    'certificates.changed',
-    'certificates.invalid',
-    'certificates.unchanged_why',
-    'certificates.list_differs',
-    'certificates.newer_approval',
-    'certificates.left_list',
-    'certificates.deactivated',
-    'certificates.changed_value',
-  ],
-} as const satisfies Record<string, readonly TextKey[]>
+const GRADES = ['very_compliant', 'somewhat_compliant', 'not_compliant', 'not_applicable'] as const
+const PRINCIPLES = [1, 2, 3, 4, 5, 6, 7, 8] as const
+const OF_CERTIFICATES = [
+  'kind',
+  'says',
+  'valid',
+  'changed',
+  'invalid',
+  'unchanged_why',
+  'list_differs',
+] as const
+const OF_CHANGED_CERTIFICATES = ['newer_approval', 'left_list', 'deactivated', 'changed_value'] as const
 
-const kinds: readonly (readonly string[])[] = Object.values(OFFICIAL_WORDS)
+/**
+ * The official words by kind: names and meanings of grades, names and subjects of principles, what a certificate certifies
+ * and whether it is valid. The safeguards of the Cancun decision are in English alone.
+ */
+const kinds: readonly (readonly TextKey[])[] = [
+  GRADES.map((grade) => `record.${grade}` as const),
+  GRADES.map((grade) => `approved.${grade}_means` as const),
+  PRINCIPLES.map((number) => `record.principle_${number}` as const),
+  PRINCIPLES.map((number) => `site.principle_${number}` as const),
+  [...OF_CERTIFICATES, ...OF_CHANGED_CERTIFICATES].map((name) => `certificates.${name}` as const),
+]
 export const OFFICIAL_KEYS: readonly string[] = kinds.flat()
 
 /** Whether two people of FMB change the translation of this text, and its review. */
@@ -67,5 +38,5 @@ export const equalWord = (
   textOf: (other: string) => string | undefined,
 ): string | undefined =>
   kinds
-    .find((keys) => keys.includes(key))
+    .find((keys) => keys.some((one) => one === key))
     ?.find((other) => other !== key && wordForm(textOf(other) ?? '') === wordForm(text))

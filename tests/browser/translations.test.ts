@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { readTranslation } from '../../server/translations/translations.queries.ts'
 import { LANGUAGES } from '../../shared/texts/languages.ts'
+import { partWords } from '../../shared/translations/part-words.ts'
 import { PHONE } from '../support/browser/browser-pool.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { answerDialog, button, field, hasFocus, tabTo } from '../support/browser/on-screen.ts'
@@ -29,6 +30,31 @@ describe('translations', { timeout: 120_000 }, () => {
   const publicPage = async (path: string) => (await fetch(`${bureau.product.url}${path}`)).text()
   const now = (key: string) => readTranslation(bureau.db, LANGUAGES, 'fil', key)
   const focused = (place: Locator) => expect.poll(() => hasFocus(place)).toBe(true)
+
+  full.test('[S-169] an official word waits until another administrator of FMB confirms it', async () => {
+    const key = 'record.principle_6'
+    const windowOn = (page: Page) => dialog(page, `${partWords('record')}: ${key}`)
+    const page = await openPage('fmb.admin', `?search=${key}`)
+    await rowOf(page, key).click()
+    await field(windowOn(page), 'Filipino').fill('Pagbabahagi ng pakinabang')
+    await button(windowOn(page), 'Save').click()
+    await page.getByText('Proposed. Another administrator of FMB confirms it.').waitFor()
+    await rowOf(page, key).getByText('Proposed by Benigno Salonga, waiting for a second person').waitFor()
+    await rowOf(page, key).click()
+    await button(windowOn(page), 'Take back').waitFor()
+    expect(await button(windowOn(page), 'Confirm').count()).toBe(0)
+    await expectGoodDialog(page)
+    await bureau.leave(page)
+
+    const other = await openPage('fmb.super', '?status=waiting')
+    await expect.poll(() => other.locator('main tbody tr').count()).toBe(1)
+    await rowOf(other, key).click()
+    await windowOn(other).getByText('Pagbabahagi ng pakinabang').waitFor()
+    await button(windowOn(other), 'Confirm').click()
+    await other.getByText('Confirmed.').waitFor()
+    expect(await now(key)).toMatchObject({ text: 'Pagbabahagi ng pakinabang', proposal: null })
+    await bureau.leave(other)
+  })
 
   full.test(
     'an administrator corrects and reviews a text by keys alone; the public page shows it',
