@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { formatDateTime } from '../../shared/lib/dates.ts'
-import { canConfirmText, canTakeBackText } from '../../shared/translations/proposals.policy.ts'
+import { isOwnProposal } from '../../shared/translations/proposals.policy.ts'
 import type { Translation } from '../../shared/translations/translations.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { Notice } from '../ui/Notice.tsx'
@@ -30,12 +30,7 @@ export function WaitingChange({ language, of, state }: WaitingChangeProps) {
         confirms it.
       </p>
       <Group gap="sm" mt="xs">
-        {canConfirmText(actor, proposal).ok ? (
-          <Button size="xs" loading={busy} onClick={() => void send(confirm, 'Confirmed.')}>
-            Confirm
-          </Button>
-        ) : null}
-        {canTakeBackText(actor, proposal).ok ? (
+        {isOwnProposal(actor, proposal) ? (
           <Button
             variant="default"
             size="xs"
@@ -44,7 +39,11 @@ export function WaitingChange({ language, of, state }: WaitingChangeProps) {
           >
             Take back
           </Button>
-        ) : null}
+        ) : (
+          <Button size="xs" loading={busy} onClick={() => void send(confirm, 'Confirmed.')}>
+            Confirm
+          </Button>
+        )}
       </Group>
     </Notice>
   )
