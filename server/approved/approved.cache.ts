@@ -115,12 +115,14 @@ export async function findSiteMap(db: Db, id: number, t: Translate): Promise<App
   return found && siteMapIn(t, found.facts)
 }
 
-/** Returns the same map as an SVG document, or null; rejects if the record does not match the log. */
+/**
+ * Returns the same map as an SVG document, or null; rejects if the record does not match the log, before the picture is
+ * made, so that none of an altered boundary is cached.
+ */
 export async function findSitePicture(services: Services, id: number): Promise<string | null> {
   const { readDb: db } = services
-  const found = await siteMap(db, id)
-  if (found) await requireRecordMatches(services, { site_activity_id: id }, { tree: false, db })
-  return found?.picture ?? null
+  await requireRecordMatches(services, { site_activity_id: id }, { tree: false, db })
+  return (await siteMap(db, id))?.picture ?? null
 }
 
 /** the rows of some pages of the list, each a kilobyte, beside the answers that they must not push out */
@@ -129,7 +131,6 @@ const cachedPictures = cacheAnswers(registerVersion, 1000)
 /** Returns the small picture of an activity's boundary as an SVG document, or null; rejects as `findSitePicture` does. */
 export async function findSmallPicture(services: Services, id: number): Promise<string | null> {
   const { readDb: db } = services
-  const picture = await cachedPictures(db, String(id), () => readSmallPicture(db, id))
-  if (picture !== null) await requireRecordMatches(services, { site_activity_id: id }, { tree: false, db })
-  return picture
+  await requireRecordMatches(services, { site_activity_id: id }, { tree: false, db })
+  return cachedPictures(db, String(id), () => readSmallPicture(db, id))
 }

@@ -472,12 +472,16 @@ describe('what somebody with the whole database changes', () => {
       await invalidateCaches(t.db)
       expectUnmarked(await lists(neighbour))
     }
-    // a boundary is shown on maps alone
+    // a boundary is shown on maps alone, and no picture of a moved one stays
+    const pictures = async () => [await read('picture'), await read('small picture')]
+    const drawn = await pictures()
     const repair = await kept(t, 'site_boundaries')
     await tamper(t, 'site_boundaries', MOVED(at))
     await invalidateCaches(t.db)
     expect((await lists(neighbour)).map).not.toContain(at.code)
+    expect((await pictures()).map(({ status }) => status)).toEqual([409, 409])
     await repair()
+    expect(await pictures()).toEqual(drawn)
     await sql`drop function swallow() cascade`.execute(t.db)
   })
 
