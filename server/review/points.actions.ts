@@ -39,6 +39,7 @@ import {
   type StoredPoint,
 } from './points.queries.ts'
 import type { CommentField, Decision, RecordKind, ReviewedRow } from './record.kind.ts'
+import { mailPointWithdrawn } from './review.mails.ts'
 import { listReturnedStates } from './snapshots.queries.ts'
 
 // Points change only while their record is locked. Their counts are saved with the record, which each action saves last.
@@ -377,6 +378,8 @@ export const withdrawPoint = <Row extends ReviewedRow>(
     await addPointSteps(db, [{ id: point.id, action: 'Withdrawn', text }], by)
     const shown = await showPoint({ ...ctx, db }, kind, record, point.id)
     audit(kind.entry(record, 'Point Withdrawn', logged('withdrawn', [point])))
+    const withdrawn = { by: ctx.actor.access_level, point: shown, reason: text }
+    await mailPointWithdrawn(ctx.services, db, kind, kind.mailed(record), withdrawn)
     await savePointCounts(db, kind.table, record.id, await countPoints(db, kind.reference(record.id)))
     return shown
   })

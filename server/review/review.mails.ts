@@ -1,7 +1,7 @@
 import type { Level } from '../../shared/access/levels.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { lineForm } from '../../shared/lib/text-form.ts'
-import type { ListedPoint } from '../../shared/review/points.rules.ts'
+import { type ListedPoint, lineOfPoint } from '../../shared/review/points.rules.ts'
 import { currentLevel, REVIEW_CHAIN } from '../../shared/review/review-chain.ts'
 import type { SpellingEdit } from '../../shared/review/review.schema.ts'
 import { correctedTexts, correctionWords } from '../../shared/review/spelling-words.ts'
@@ -272,6 +272,34 @@ export async function mailReturned(
     })
   })
   await outbox(db, notices)
+}
+
+/** Notifies the encoders of the office that a point of their returned record was withdrawn, and why (S-167). */
+export async function mailPointWithdrawn(
+  services: Services,
+  db: Db,
+  kind: KindFacts,
+  record: MailedRecord,
+  { by, point, reason }: { by: Level; point: ListedPoint; reason: string },
+): Promise<void> {
+  const { region_id, office_id, created_by_id, submitted_by_id } = record
+  const readers = await listReturnReaders(db, {
+    region_id,
+    office_id,
+    named: [created_by_id, submitted_by_id].filter((id) => id !== null),
+    edit: kind.policies.keys.edit,
+    approve: kind.policies.keys.approve,
+    levels: [],
+  })
+  const noticeIn: NoticeIn = (t) => {
+    const facts = { record: nounIn(t, kind.noun), level: levelIn(t, by) }
+    return noticeOf(kind, record, kind.encoderPath(record.id), {
+      subject: t('mails.point_withdrawn_subject', facts),
+      one: t('mails.point_withdrawn', facts),
+      comment: `${lineOfPoint(point)}\n\n${reason}`,
+    })
+  }
+  await mailReaders(services, db, readers, noticeIn, { isOwn: () => true })
 }
 
 function returnedWith(points: number) {

@@ -1252,6 +1252,9 @@ export const FIL: Readonly<Record<TextKey, string>> = {
     'Ibinalik ng {level} ang isang {record} nang may {count} puntong dapat tugunan.',
   'mails.returned': 'ibinalik ng {level} nang may mga komento.',
   'mails.returned_correct': 'Itama ito at isumite muli.',
+  'mails.point_withdrawn_subject': 'may puntong binawi ng {level}',
+  'mails.point_withdrawn':
+    'Binawi ng {level} ang isang punto ng isang {record} na ibinalik sa inyong tanggapan. Hindi na ito kailangang sagutin.',
   'mails.principle': 'Prinsipyo {number}',
   'mails.spelling_subject': 'itinama ng {level} ang baybay',
   'mails.spelling_one':

@@ -530,6 +530,31 @@ describe('from PENRO to FMB and back', () => {
     expect(await sites.named(id, 'Later')).toMatchObject({ state: 'open', draft_answer: 'As drawn.' })
   })
 
+  test('[S-167] a withdrawn point is mailed to its office with its text and the reason, also in a second click once', async () => {
+    const { id } = await calls.created()
+    await sites.return('PENRO', id, {
+      points: [aPoint({ about: 'boundary' }, 'The south is missing.', 'replace')],
+    })
+    const { id: point } = await sites.named(id, 'The south is missing.')
+    await sites.withdraw('PENRO', id, point, 'The map has it.')
+    const twice = await (await t.as('laguna.approver')).post(`/sites/${id}/points/${point}/withdraw`, {
+      text: 'x',
+    })
+    expect(twice.statusCode).toBe(409)
+    const other = await (await t.as('quezon.approver')).post(`/sites/${id}/points/${point}/withdraw`, {
+      text: 'x',
+    })
+    expect(other.statusCode).toBe(404)
+    const mails = (await deliveredMails(t)).filter(
+      ({ subject, text }) =>
+        subject?.includes('a point was withdrawn by PENRO') && text?.includes(`/sitemap/view/${id}\n`),
+    )
+    expect(mails).toHaveLength(new Set(mails.map(({ to }) => String(to))).size)
+    expect(mails.length).toBeGreaterThan(0)
+    for (const { text } of mails)
+      expect(text).toContain('> Boundary: Please replace. The south is missing.\n>\n> The map has it.')
+  })
+
   test('an activity goes the same way', async () => {
     const { id } = await waitingActivity()
     await activities.approve('PENRO', id)

@@ -196,6 +196,9 @@ export const MAILS = {
   'mails.returned_with_points': 'A {record} was returned by {level} with {count} points.',
   'mails.returned': 'were returned by {level} with comments.',
   'mails.returned_correct': 'Please correct it and submit it again.',
+  'mails.point_withdrawn_subject': 'a point was withdrawn by {level}',
+  'mails.point_withdrawn':
+    '{level} withdrew a point of a {record} that was returned to your office. It needs no answer.',
   'mails.principle': 'Principle {number}',
   'mails.spelling_subject': 'spelling corrected by {level}',
   'mails.spelling_one':

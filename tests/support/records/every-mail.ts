@@ -32,6 +32,7 @@ import {
   mailApproved,
   mailCorrected,
   mailImported,
+  mailPointWithdrawn,
   mailQuarantined,
   mailRecalled,
   mailReturned,
@@ -134,6 +135,7 @@ async function noticesOf(t: TestApp, kind: typeof SITE | typeof ACTIVITY, id: nu
   const point = { label: 'Boundary', kind: 'comment', text: 'Mali.' } as const
   for (const count of [1, 3])
     await mailReturned(services, db, kind, record, { by: 'Region', typed: {}, asked: [point], count })
+  await mailPointWithdrawn(services, db, kind, record, { by: 'Region', point, reason: 'Nakita na.' })
   await queueInBatches(db, combinedMails(stored, services))
   await mailRecalled(ctx, db, kind, record)
   await mailWithdrawalProposed(ctx, db, kind, record, 'Mali.')
