@@ -171,6 +171,10 @@ describe('a principle on a phone', () => {
       await expect.poll(() => isOpen(second)).toBe(true)
       const words = page.getByLabel(/^What happened, 1\.2\./).first()
       await words.fill('The council met twice.')
+      // the bar leaves room for what is typed
+      const foot = saveMeans(page).locator('xpath=ancestor::*[p][1]')
+      await foot.getByText(/not saved yet/).waitFor()
+      expect((await foot.boundingBox())?.height).toBeLessThanOrEqual(110)
       await second.focus()
       await page.keyboard.press('Space')
       await expect.poll(() => isOpen(second)).toBe(false)
