@@ -256,8 +256,8 @@ full.describe('from an empty figure to a published summary', { retry: 0 }, () =>
     await title(page, NAME).waitFor()
     draft = new URL(page.url()).pathname
 
-    // last year's texts are copied and marked to check; its chosen statements are not
-    await part(page, /^Safeguard \(f\) to check 1 gap$/).click()
+    // last year's texts are copied and are gaps until they are checked; its chosen statements are not
+    await part(page, /^Safeguard \(f\) 3 gaps$/).click()
     await page
       .getByText('No statement is chosen for Safeguard (f), though there are records.', { exact: true })
       .waitFor()
@@ -316,7 +316,11 @@ full.describe('from an empty figure to a published summary', { retry: 0 }, () =>
     await question
       .getByText('No statement is chosen for Safeguard (g), though there are records.', { exact: true })
       .waitFor()
-    await question.getByText(`Risks and benefits, from ${YEAR - 1}`, { exact: true }).waitFor()
+    await question
+      .getByText(`"Risks and benefits" is still the text of the summary of ${YEAR - 1}: check it.`, {
+        exact: true,
+      })
+      .waitFor()
     await expect.poll(() => question.getByText(/Safeguard \(f\)/).count()).toBe(0)
     await answerDialog(page, FREEZE, 'Freeze')
     await acknowledge(page, 'Summary frozen')

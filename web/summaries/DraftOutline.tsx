@@ -7,14 +7,13 @@ import { PartNav } from './PartNav.tsx'
 import styles from './Summary.module.css'
 import type { SummaryTexts } from './useSummaryTexts.ts'
 
-/** "1,204 words in 12 of 20 texts. 3 texts to check. 5 gaps. 2 open comments." */
-function totalWords({ texts, gaps }: Summary, toCheck: number, comments: readonly SummaryComment[]): string {
+/** "1,204 words in 12 of 20 texts. 5 gaps. 2 open comments." */
+function totalWords({ texts, gaps }: Summary, comments: readonly SummaryComment[]): string {
   const written = texts.filter(({ text }) => text !== '')
   const words = written.reduce((sum, { text }) => sum + wordsIn(text), 0)
   const open = comments.filter(({ state }) => state === 'open').length
   return [
     `${formatCount(words)} words in ${written.length} of ${SECTIONS.length} texts.`,
-    ...(toCheck > 0 ? [`${plural(toCheck, 'text')} from an earlier summary to check.`] : []),
     gaps.length > 0 ? `${plural(gaps.length, 'gap')}.` : 'Nothing is missing.',
     ...(open > 0 ? [`${plural(open, 'open comment')}.`] : []),
   ].join(' ')
@@ -27,7 +26,7 @@ export const DraftOutline = ({ shown, texts, comments }: DraftOutlineProps) => (
   <section className={styles.panel} aria-labelledby="outline-title">
     <div>
       <h2 id="outline-title">Outline</h2>
-      <p>{totalWords(shown, texts.toCheck.length, comments)}</p>
+      <p>{totalWords(shown, comments)}</p>
     </div>
     <PartNav current={null} gaps={shown.gaps} texts={texts} stored={shown.texts} comments={comments} />
   </section>

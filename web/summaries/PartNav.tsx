@@ -3,20 +3,18 @@ import { formatDate } from '../../shared/lib/dates.ts'
 import { formatCount, plural } from '../../shared/lib/format.ts'
 import type { SummaryComment } from '../../shared/summaries/comments.schema.ts'
 import { outlineOf, type PartOutline } from '../../shared/summaries/draft-outline.ts'
-import type { Section } from '../../shared/summaries/sections.ts'
 import type { SummaryGap, SummaryText } from '../../shared/summaries/summaries.schema.ts'
 import { CheckIcon } from '../ui/icons.tsx'
 import { commentedIn, gapsOfPart, type Part, PARTS, sectionsOf } from './parts.ts'
 import styles from './Summary.module.css'
 import type { SummaryTexts } from './useSummaryTexts.ts'
 
-type Texts = Pick<SummaryTexts, 'unsaved' | 'toCheck'>
+type Texts = Pick<SummaryTexts, 'unsaved'>
 type PartStatusProps = { part: Part; gaps: SummaryGap[]; texts: Texts }
 
 function PartStatus({ part, gaps, texts }: PartStatusProps) {
-  const isAmong = (sections: Section[]) => sectionsOf(part).some((section) => sections.includes(section))
-  const [isUnsaved, isToCheck] = [isAmong(texts.unsaved), isAmong(texts.toCheck)]
-  if (gaps.length === 0 && !isUnsaved && !isToCheck)
+  const isUnsaved = sectionsOf(part).some((section) => texts.unsaved.includes(section))
+  if (gaps.length === 0 && !isUnsaved)
     return part.kind === 'preview' ? null : (
       <span className={styles.complete}>
         <CheckIcon size={16} />
@@ -26,7 +24,6 @@ function PartStatus({ part, gaps, texts }: PartStatusProps) {
   return (
     <span className={styles.marks}>
       {isUnsaved ? <span className={styles.mark}>not saved</span> : null}
-      {isToCheck ? <span className={styles.mark}>to check</span> : null}
       {gaps.length > 0 ? (
         <span className={styles.mark} data-blocks={gaps.some(({ blocks }) => blocks) || undefined}>
           {plural(gaps.length, 'gap')}

@@ -20,8 +20,6 @@ import {
 export type SummaryTexts = {
   stateOf: (section: Section) => PartState
   unsaved: Section[]
-  /** copied from an earlier summary, and neither edited nor confirmed */
-  toCheck: Section[]
   type: (section: Section, text: string) => void
   drop: (section: Section) => void
   /** allows the typed text to replace the other user's; returns what a save is based on */
@@ -58,7 +56,6 @@ export function useSummaryTexts(draft: OpenDraft<TypedTexts>, texts: SummaryText
   return {
     stateOf: (section) => partState(typed, texts, section),
     unsaved,
-    toCheck: texts.flatMap(({ section, taken_from }) => (taken_from === null ? [] : [section])),
     type: (section, text) => setTyped((now) => withTyped(now, texts, section, text)),
     drop: (section) => setTyped((now) => withoutTyped(now, section)),
     readOthers: (section) => {
