@@ -14,7 +14,7 @@ test('[S-169] a grade is never equal to another one, also with other capitals or
   expect(equalWord('record.not_compliant', ' LUBOS', textOf)).toBe('record.very_compliant')
   expect(equalWord('record.very_compliant', 'Lubos', textOf)).toBeUndefined()
   expect(equalWord('record.not_compliant', 'Batas', textOf)).toBeUndefined()
-  expect(['record.not_compliant', 'certificates.says', 'common.close'].map(isOfficial)).toEqual([
+  expect(['record.not_compliant', 'certificates.withdrawn', 'common.close'].map(isOfficial)).toEqual([
     true,
     true,
     false,

@@ -12,6 +12,13 @@ const OF_CERTIFICATES = [
   'list_differs',
 ] as const
 const OF_CHANGED_CERTIFICATES = ['newer_approval', 'left_list', 'deactivated', 'changed_value'] as const
+const WITHDRAWN = [
+  'withdrawn',
+  'withdrawn_title',
+  'withdrawn_on',
+  'withdrawn_because',
+  'withdrawn_means',
+] as const
 
 /**
  * The official words by kind: names and meanings of grades, names and subjects of principles, what a certificate certifies
@@ -22,7 +29,9 @@ const kinds: readonly (readonly TextKey[])[] = [
   GRADES.map((grade) => `approved.${grade}_means` as const),
   PRINCIPLES.map((number) => `record.principle_${number}` as const),
   PRINCIPLES.map((number) => `site.principle_${number}` as const),
-  [...OF_CERTIFICATES, ...OF_CHANGED_CERTIFICATES].map((name) => `certificates.${name}` as const),
+  [...OF_CERTIFICATES, ...OF_CHANGED_CERTIFICATES, ...WITHDRAWN].map(
+    (name) => `certificates.${name}` as const,
+  ),
 ]
 export const OFFICIAL_KEYS: readonly string[] = kinds.flat()
 
