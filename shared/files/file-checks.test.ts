@@ -18,6 +18,7 @@ import {
   replacementRefused,
   shpComplaint,
   sortArchives,
+  freeName,
   sortEvidence,
   tableComplaint,
   tooLarge,
@@ -172,7 +173,11 @@ describe('files of a profile', () => {
   test('the files chosen for an indicator are taken up to 50 in all; the others are named at once', () => {
     const chosen = Array.from({ length: 9 }, (_, at) => file(`page ${at + 1}.pdf`))
     const others = Array.from({ length: 48 }, (_, at) => `kept ${at}.pdf`)
-    expect(sortEvidence(chosen.slice(0, 2), others)).toEqual({ taken: chosen.slice(0, 2), refused: [] })
+    expect(sortEvidence(chosen.slice(0, 2), others)).toEqual({
+      taken: chosen.slice(0, 2),
+      refused: [],
+      renamed: [],
+    })
     const { taken, refused } = sortEvidence([...chosen, file('a.docx'), file('KEPT 1.pdf')], others)
     expect(taken).toEqual(chosen.slice(0, 2))
     expect(refused).toEqual([
@@ -180,6 +185,31 @@ describe('files of a profile', () => {
       'File KEPT 1.pdf already exists. Please upload a file with a different name.',
       'An indicator can have at most 50 files. Not added: page 3.pdf, page 4.pdf, page 5.pdf, page 6.pdf, page 7.pdf and 2 more.',
     ])
+  })
+
+  test('[S-171] a second photo of the same name is refused with a free name beside it, each a different one', () => {
+    const photos = [
+      file('image.jpg'),
+      file('IMAGE.JPG'),
+      file('image (2).jpg'),
+      file('notes.docx'),
+      file('Scan'),
+    ]
+    const { taken, refused, renamed } = sortEvidence(photos, ['image.jpg'])
+    expect(taken.map(({ name }) => name)).toEqual(['image (2).jpg'])
+    expect(refused.slice(0, 2)).toEqual([
+      'File image.jpg already exists. Please upload a file with a different name.',
+      'File IMAGE.JPG already exists. Please upload a file with a different name.',
+    ])
+    expect(renamed.map(({ name }) => name)).toEqual(['image (3).jpg', 'IMAGE (4).JPG'])
+    expect(freeName('image (2).jpg', ['image.jpg', 'IMAGE (2).jpg', 'image (3).JPG'])).toBe('image (4).jpg')
+    expect([freeName('report', []), freeName('.jpg', []), freeName('a.b.pdf', [])]).toEqual([
+      'report (2)',
+      '.jpg (2)',
+      'a.b (2).pdf',
+    ])
+    const full = Array.from({ length: 50 }, (_, index) => `page ${index}.pdf`)
+    expect(sortEvidence([file('page 1.pdf')], full).renamed).toEqual([])
   })
 
   test('the table of an import is .xlsx or .csv, of at most 20 MB', () => {

@@ -122,6 +122,18 @@ export function movComplaint(file: ChosenFile, others: readonly string[] = []): 
   return taken ? `File ${file.name} already exists. Please upload a file with a different name.` : null
 }
 
+/** A name that none of the others has, ignoring case: "image.jpg" becomes "image (2).jpg". */
+export function freeName(name: string, others: readonly string[]): string {
+  const taken = new Set(others.map((other) => other.toLowerCase()))
+  const dot = name.lastIndexOf('.')
+  const stem = (dot > 0 ? name.slice(0, dot) : name).replace(/ \(\d+\)$/, '')
+  const end = dot > 0 ? name.slice(dot) : ''
+  for (let number = 2; ; number += 1) {
+    const free = `${stem} (${number})${end}`
+    if (!taken.has(free.toLowerCase())) return free
+  }
+}
+
 /** Shown when an indicator is full, both when choosing files and when saving (C-11). */
 export const INDICATOR_FULL = `An indicator can have at most ${MOV_MAX_FILES_PER_INDICATOR} files.`
 
@@ -130,28 +142,37 @@ const MAX_NAMED = 5
 
 /**
  * Sorts the files chosen for an indicator into accepted ones and messages about the rest; `others` are the names of
- * saved files and of unfinished uploads (FILES-12 to FILES-14, C-11, C-12).
+ * saved files and of unfinished uploads (FILES-12 to FILES-14, C-11, C-12). `renamed` are those refused for their name
+ * alone, each with a free one that can be offered (S-171).
  */
 export function sortEvidence<Chosen extends ChosenFile>(
   chosen: readonly Chosen[],
   others: readonly string[],
-): { taken: Chosen[]; refused: string[] } {
+): { taken: Chosen[]; refused: string[]; renamed: { file: Chosen; name: string }[] } {
   const names = [...others]
   const taken: Chosen[] = []
+  const repeated: Chosen[] = []
   const refused: string[] = []
   const beyond: string[] = []
   for (const file of chosen) {
     const name = displayName(file.name)
     const complaint = movComplaint({ name, size: file.size }, names)
     if (complaint) refused.push(complaint)
-    else if (names.length >= MOV_MAX_FILES_PER_INDICATOR) beyond.push(name)
+    if (complaint && movComplaint({ name, size: file.size }) === null) repeated.push(file)
+    if (complaint) continue
+    if (names.length >= MOV_MAX_FILES_PER_INDICATOR) beyond.push(name)
     else {
       taken.push(file)
       names.push(name)
     }
   }
   if (beyond.length > 0) refused.push(`${INDICATOR_FULL} Not added: ${named(beyond)}.`)
-  return { taken, refused }
+  const renamed = repeated.slice(0, MOV_MAX_FILES_PER_INDICATOR - names.length).map((file) => {
+    const name = freeName(displayName(file.name), names)
+    names.push(name)
+    return { file, name }
+  })
+  return { taken, refused, renamed }
 }
 
 function named(names: string[]): string {

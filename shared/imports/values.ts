@@ -1,4 +1,4 @@
-import { parseTypedDate } from '../lib/dates.ts'
+import { parseTypedDate } from '../lib/typed-date.ts'
 import { searchForm } from '../lib/search-form.ts'
 import { lineForm, paragraphForm } from '../lib/text-form.ts'
 import { numberForm, typedNumber, wholeNumberOf, WRITE_A_POINT } from '../lib/typed-number.ts'

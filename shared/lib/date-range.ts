@@ -1,4 +1,5 @@
-import { formatDate, parseTypedDate } from './dates.ts'
+import { formatDate } from './dates.ts'
+import { parseTypedDate } from './typed-date.ts'
 import { DAY_MS } from './durations.ts'
 
 /** counting both the first and the last day, which can be at most six days apart (C-13) */

@@ -8,8 +8,8 @@ import {
   manilaDayOf,
   manilaYear,
   mondayOf,
-  parseTypedDate,
 } from './dates.ts'
+import { otherDayOf, parseTypedDate } from './typed-date.ts'
 import { formatMonth, shortMonth } from './manila-days.ts'
 
 test.each(['2025/06/01', '06/01/2025', '01-06-2025', '20250601', '2025-06-01', ' 2025/6/1 '])(
@@ -19,9 +19,38 @@ test.each(['2025/06/01', '06/01/2025', '01-06-2025', '20250601', '2025-06-01', '
   },
 )
 
-test.each(['2025/02/29', '31-04-2025', '2025/13/01', 'June 1', '202506', ''])('%j is no day', (typed) => {
-  expect(parseTypedDate(typed)).toBeNull()
+test.each([
+  'June 1, 2025',
+  'jun 1 2025',
+  'Jun. 01, 2025',
+  '1 June 2025',
+  '01-Jun-2025',
+  '2025 June 1',
+  '2025.6.1',
+  '2025-6-1',
+])('[S-172] %j is the first of June, in one way', (typed) => {
+  expect([parseTypedDate(typed), otherDayOf(typed)]).toEqual(['2025-06-01', null])
 })
+
+test.each([
+  ['06/01/2025', '2025-06-01', '2025-01-06'],
+  ['01-06-2025', '2025-06-01', '2025-01-06'],
+  ['05/05/2025', '2025-05-05', null],
+  ['25/12/2025', '2025-12-25', null],
+  ['12-25-2025', '2025-12-25', null],
+  ['2025/06/01', '2025-06-01', null],
+  ['20250601', '2025-06-01', null],
+  ['31/31/2025', null, null],
+])('[S-172] %j is %s, and can be read as %s', (typed, day, other) => {
+  expect([parseTypedDate(typed), otherDayOf(typed)]).toEqual([day, other])
+})
+
+test.each(['2025/02/29', '31-04-2025', '2025/13/01', 'June 1', 'Ju 1, 2025', 'Monday 1, 2025', '202506', ''])(
+  '%j is no day',
+  (typed) => {
+    expect(parseTypedDate(typed)).toBeNull()
+  },
+)
 
 test('a week begins on Monday, over months and years', () => {
   for (const day of ['2031-12-29', '2031-12-31', '2032-01-01', '2032-01-04'])

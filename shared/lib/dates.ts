@@ -1,37 +1,9 @@
-import { lineForm } from './text-form.ts'
 import { formatDay, manilaDay, manilaTime } from './manila-days.ts'
 
 export { manilaDay } from './manila-days.ts'
 
 /** The bureau's time zone: stored in UTC, shown and filtered in Manila (S-22), which has no daylight saving. */
 export const TIME_ZONE = 'Asia/Manila'
-
-const SHAPES = [
-  /^(?<year>\d{4})\/(?<month>\d{1,2})\/(?<day>\d{1,2})$/,
-  /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})$/,
-  /^(?<day>\d{1,2})-(?<month>\d{1,2})-(?<year>\d{4})$/,
-  /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/,
-  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/,
-]
-
-/** in characters: a date with room for invisible marks */
-const LONGEST_TYPED = 100
-
-/** yyyy-mm-dd from yyyy/mm/dd, mm/dd/yyyy, dd-mm-yyyy or yyyymmdd; null if it is not a date (000 §5). */
-export function parseTypedDate(text: string): string | null {
-  if (text.length > LONGEST_TYPED) return null
-  const typed = lineForm(text)
-  for (const shape of SHAPES) {
-    const parts = shape.exec(typed)?.groups
-    if (!parts) continue
-    const [year, month, day] = [Number(parts.year), Number(parts.month), Number(parts.day)]
-    const date = new Date(Date.UTC(year, month - 1, day))
-    const real =
-      date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-    return real ? date.toISOString().slice(0, 10) : null
-  }
-  return null
-}
 
 /** "Jun 01, 2025" in Manila; "N/A" if empty. */
 export const formatDate = (iso: string | null | undefined): string =>

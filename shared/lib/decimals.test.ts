@@ -7,12 +7,33 @@ describe('areas as typed', () => {
     expect(hectares(text)).toBe(text.replaceAll(',', ''))
   })
 
-  test.each(['', '0', '0.0000', '-1', '.', '1e3', '1,00', '1.23456', 'ten', '10 00'])(
-    '%j is none',
-    (text) => {
-      expect(hectares(text)).toBeNull()
-    },
-  )
+  test.each([
+    ['12.5 ha', '12.5'],
+    ['12.5ha.', '12.5'],
+    ['1,250 Hectares', '1250'],
+    ['3 HA ', '3'],
+  ])('%j is written with its unit', (text, stored) => {
+    expect([hectares(text), numberComplaint('Project Area', text)]).toEqual([stored, null])
+  })
+
+  test.each([
+    'ha',
+    '5 ha ha',
+    '5 hat',
+    '5 sqm',
+    '',
+    '0',
+    '0.0000',
+    '-1',
+    '.',
+    '1e3',
+    '1,00',
+    '1.23456',
+    'ten',
+    '10 00',
+  ])('%j is none', (text) => {
+    expect(hectares(text)).toBeNull()
+  })
 
   test.each([
     ['ten', 'must be a number.'],

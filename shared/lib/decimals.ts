@@ -4,9 +4,12 @@ import { decimalsWithin, plainNumberText, typedNumber, WRITE_A_POINT } from './t
 /** Exact decimals with up to 4 places, stored as integer ten-thousandths, so that 0.1 + 0.2 is 0.3. */
 const PLACES = 4
 
+/** Areas are in hectares, so the unit may be written with the number: "12.5 ha", "1,250 hectares". */
+const withoutUnit = (text: string): string => text.replace(/(?<=\d\.?)\s*(?:ha|hectares?)\.?\s*$/i, '')
+
 /** The typed number in ten-thousandths ("1,000.50" is 10005000n); null if it is not such a number. */
 export function decimalUnits(text: string): bigint | null {
-  const read = typedNumber(text)
+  const read = typedNumber(withoutUnit(text))
   if (read === null || read === 'doubtful' || read.minus) return null
   const decimals = decimalsWithin(read.decimals, PLACES)
   if (decimals.length > PLACES) return null
@@ -15,7 +18,7 @@ export function decimalUnits(text: string): bigint | null {
 
 /** Returns one sentence if a typed number is invalid (S-115, S-129), otherwise null. */
 export function numberComplaint(label: string, text: string): string | null {
-  const read = typedNumber(text)
+  const read = typedNumber(withoutUnit(text))
   if (read === 'doubtful') return WRITE_A_POINT
   if (read === null) return `${label} must be a number.`
   if (read.minus || !/[1-9]/.test(read.whole + read.decimals)) return `${label} must be more than 0.`
@@ -25,7 +28,7 @@ export function numberComplaint(label: string, text: string): string | null {
 /** A positive area in hectares as stored: no commas, decimals as typed; null if it is not one (S-41). */
 export function hectares(text: string): string | null {
   const units = decimalUnits(text)
-  return units !== null && units > 0n ? plainNumberText(text, PLACES) : null
+  return units !== null && units > 0n ? plainNumberText(withoutUnit(text), PLACES) : null
 }
 
 /** Whether the parts add up to the whole exactly; false if any of them is not a number. */

@@ -4,9 +4,8 @@ import { manilaClock } from './manila-clock.ts'
 
 export { manilaClock, manilaDay } from './manila-clock.ts'
 
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-)
+export const MONTHS =
+  'January February March April May June July August September October November December'.split(' ')
 
 /** "Jun 01, 2025" of a day, yyyy-mm-dd. */
 export function formatDay(day: string): string {

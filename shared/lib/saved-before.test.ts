@@ -14,7 +14,7 @@ const saved = (more: Partial<SavedBefore> = {}): SavedBefore => ({
 
 test('[S-144] says who, when and what, and what became of both works', () => {
   expect(savedBeforeWords(saved())).toBe(
-    'Isabel Muñoz changed and submitted this on Nov 26, 2026 10:42 AM. Changed: project area (now 120.5) and implementation arrangement others. Your changes were not saved, and theirs were not replaced.',
+    'Isabel Muñoz changed and submitted this on Nov 26, 2026 10:42 AM. Changed: project area (now 120.5) and implementation arrangement (please specify). Your changes were not saved, and theirs were not replaced.',
   )
 })
 

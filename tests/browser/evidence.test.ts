@@ -192,6 +192,7 @@ describe('evidence', () => {
       await choose('MINUTES.PDF')
       await said('File MINUTES.PDF already exists. Please upload a file with a different name.')
       expect(sent).toHaveLength(1)
+      await button(page, 'Add as MINUTES (2).PDF').waitFor()
 
       await expect.poll(() => saveMeans(page).getAttribute('aria-disabled')).toBe(null)
       const address = '**/api/sites/activities/verification/*'

@@ -65,6 +65,18 @@ describe('a date', () => {
       await field('Date of visit').fill('')
       await expectTold('day', null)
     }
+    // [S-172] what was read is said in words, and asked about where two days are possible
+    await type('Date of visit', '06/01/2025')
+    await page.getByText('Read as Jun 01, 2025.', { exact: true }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Did you mean Jan 06, 2025?' }).click()
+    await expectTold('day', '2025-01-06')
+    await expect.poll(() => field('Date of visit').inputValue()).toBe('2025-01-06')
+    await type('Date of visit', 'June 1, 2025')
+    await expectTold('day', '2025-06-01')
+    await page.getByText('Read as Jun 01, 2025.', { exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: /^Did you mean/ }).count()).toBe(0)
+    await field('Date of visit').fill('')
     await field('Date of visit').click()
     await dayButton('1 June 2025').click()
     await expectTold('day', '2025-06-01')

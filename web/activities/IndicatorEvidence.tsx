@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { SiteActivity, Upload } from '../../shared/activities/activities.schema.ts'
 import { useCopyHints } from '../files/files.calls.ts'
 import { TransferCard } from '../files/TransferCard.tsx'
@@ -30,6 +30,8 @@ type IndicatorEvidenceProps = {
   preview: Preview
   /** why some of the chosen files were rejected */
   complaints: string[]
+  /** those rejected for their name alone, under a free one */
+  renamed: File[]
   onFiles: (files: File[]) => void
   onRemove: (upload: Upload) => void
   onDismiss: () => void
@@ -110,9 +112,16 @@ export function IndicatorEvidence(props: IndicatorEvidenceProps) {
               <li key={complaint}>{complaint}</li>
             ))}
           </ul>
-          <Button size="xs" mt="xs" variant="default" onClick={props.onDismiss}>
-            Dismiss
-          </Button>
+          <Group gap="xs" mt="xs">
+            {props.renamed.length > 0 ? (
+              <Button size="xs" onClick={() => props.onFiles(props.renamed)}>
+                Add as {props.renamed.map(({ name }) => name).join(', ')}
+              </Button>
+            ) : null}
+            <Button size="xs" variant="default" onClick={props.onDismiss}>
+              Dismiss
+            </Button>
+          </Group>
         </Notice>
       ) : null}
       <AddFiles number={number} onFiles={props.onFiles} />

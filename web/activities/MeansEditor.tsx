@@ -175,6 +175,7 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
                   uploads={editor.uploads}
                   preview={preview}
                   complaints={editor.complaints(indicator.id)}
+                  renamed={editor.renamed(indicator.id)}
                   onFiles={(files) => editor.addFiles(indicator.id, files)}
                   onRemove={(upload) => {
                     preview.closeIf(upload.upload_id)

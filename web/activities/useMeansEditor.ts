@@ -85,6 +85,7 @@ export function useMeansEditor({
   const switchMeans = useSwitchMeans(activity?.id ?? null)
   const client = useQueryClient()
   const [complaints, setComplaints] = useState<Record<number, string[]>>({})
+  const [renamed, setRenamed] = useState<Record<number, File[]>>({})
 
   const switches = activity ?? NO_SWITCHES
   const saved = activity ?? NOTHING_SAVED
@@ -167,8 +168,11 @@ export function useMeansEditor({
       ...files(indicator).map((file) => file.upload_file_name),
       ...moving.map(({ stored }) => displayName(stored.name)),
     ]
-    const { taken, refused } = sortEvidence(chosen, names)
+    const sorted = sortEvidence(chosen, names)
+    const { taken, refused } = sorted
     setComplaints((now) => ({ ...now, [indicator]: refused }))
+    const offered = sorted.renamed.map(({ file, name }) => new File([file], name, file))
+    setRenamed((now) => ({ ...now, [indicator]: offered }))
     uploads.start(
       String(indicator),
       taken.flatMap((file) => {
@@ -224,6 +228,8 @@ export function useMeansEditor({
       ? `${unsavedWords(live, saved) || 'Changes not saved yet'}${savedFiles > 0 ? `, ${plural(savedFiles, 'file')} saved` : ''}.`
       : undefined,
     complaints: (indicator: number) => complaints[indicator] ?? [],
+    /** files that were refused for their name alone, under a free one */
+    renamed: (indicator: number) => renamed[indicator] ?? [],
     dismiss: (indicator: number) => setComplaints((now) => ({ ...now, [indicator]: [] })),
     fact: (place: FactPlace) => factOf(live, facts, place),
     write: (place: FactPlace, text: string) => change((now) => withFact(now, facts, place, text)),

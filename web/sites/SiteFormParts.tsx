@@ -4,8 +4,6 @@ import type { ReactNode } from 'react'
 import type { IdName } from '../../shared/lib/replies.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import {
-  AREA_LENGTH,
-  ARRANGEMENT_LENGTH,
   ELIGIBLE_ACTIVITIES,
   type EligibleActivity,
   FORM_FIELDS,
@@ -148,7 +146,6 @@ function LineField({ form, name }: PartProps & { name: Having<'input'> }) {
         description={part.help}
         required={part.required}
         inputMode={type === 'hectares' ? 'decimal' : undefined}
-        maxLength={part.max}
       />
     </FieldBox>
   )
@@ -208,7 +205,6 @@ function ActivityFields({ form }: PartProps) {
                     }
                     required
                     inputMode="decimal"
-                    maxLength={AREA_LENGTH.max}
                   />
                 </FieldBox>
               ) : null}
@@ -245,7 +241,6 @@ function ArrangementFields({ form }: PartProps) {
             {...form.getInputProps('implementation_arrangement_others')}
             label="Please specify"
             required
-            maxLength={ARRANGEMENT_LENGTH.max}
           />
         </FieldBox>
       ) : null}

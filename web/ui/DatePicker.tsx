@@ -1,9 +1,10 @@
 import '@mantine/dates/styles.layer.css'
-import { Group, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { type DayLimits, notADay } from '../../shared/lib/date-range.ts'
-import { parseTypedDate } from '../../shared/lib/dates.ts'
+import { formatDay } from '../../shared/lib/manila-days.ts'
+import { otherDayOf, parseTypedDate } from '../../shared/lib/typed-date.ts'
 import { afterPointerUp } from '../lib/after-pointer-up.ts'
 
 const NO_LIMITS: DayLimits = { min: null, max: null }
@@ -31,8 +32,8 @@ type DatePickerProps = {
 }
 
 /**
- * A date, typed as yyyy/mm/dd, mm/dd/yyyy, dd-mm-yyyy or yyyymmdd or picked in a calendar, and reported as yyyy-mm-dd
- * (000 §5). An invalid date or a day that is not allowed is reported as null. Its text stays to be corrected, with an
+ * A date, typed in the forms of `parseTypedDate` or picked in a calendar, and reported as yyyy-mm-dd (000 §5). What was
+ * read is shown in words. An invalid date or a day that is not allowed is reported as null. Its text stays to be corrected, with an
  * error once it is complete, entered or left.
  */
 export function DatePicker(props: DatePickerProps) {
@@ -63,6 +64,21 @@ export function DatePicker(props: DatePickerProps) {
   )
 }
 
+/** What was read in words, and the other day that may have been meant (S-172). */
+function ReadDay(props: { day: string; other: string | null; onChoose: (day: string) => void }) {
+  const { day, other, onChoose } = props
+  return (
+    <Group gap={8} mt={4} role="status">
+      <span>Read as {formatDay(day)}.</span>
+      {other === null ? null : (
+        <Button size="xs" variant="default" onClick={() => onChoose(other)}>
+          Did you mean {formatDay(other)}?
+        </Button>
+      )}
+    </Group>
+  )
+}
+
 type DayInputProps = DatePickerProps & { day: string | null; onDay: (day: string | null) => void }
 
 function DayInput({ day, onDay, ...props }: DayInputProps) {
@@ -70,6 +86,7 @@ function DayInput({ day, onDay, ...props }: DayInputProps) {
   // the text typed since a day was last chosen
   const [typed, setTyped] = useState<string | null>(null)
   const [isTyping, setIsTyping] = useState(false)
+  const [lastTyped, setLastTyped] = useState('')
 
   const complaintOf = (text: string): string | null => {
     const found = parseTypedDate(text)
@@ -85,6 +102,14 @@ function DayInput({ day, onDay, ...props }: DayInputProps) {
   return (
     <DateInput
       label={label}
+      inputContainer={(input) => (
+        <>
+          {input}
+          {day !== null && parseTypedDate(lastTyped) === day ? (
+            <ReadDay day={day} other={otherDayOf(lastTyped)} onChoose={onDay} />
+          ) : null}
+        </>
+      )}
       description={description}
       error={error}
       required={required}
@@ -103,6 +128,7 @@ function DayInput({ day, onDay, ...props }: DayInputProps) {
       onInput={(event: FormEvent<HTMLInputElement>) => {
         const now = event.currentTarget.value
         setTyped(now)
+        setLastTyped(now)
         setIsTyping(true)
         if (day !== null && complaintOf(now) !== null) onDay(null)
       }}
