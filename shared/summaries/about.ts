@@ -60,6 +60,10 @@ export const DEFINITIONS: readonly Term[] = [
     'Missing and weak',
     'Missing is an outcome indicator that applies and has no evidence; it is counted in indicators. Weak is a site that is graded Somewhat Compliant or Not Compliant; it is counted in sites. The two are never added: one site may lack many files, and many sites one file each.',
   ),
+  term(
+    'Abbreviations',
+    'CP is the Conference of the Parties to the UNFCCC; its decisions are numbered like 17/CP.21. PENRO is a Provincial Environment and Natural Resources Office. REDD+ is reducing emissions from deforestation and forest degradation, and conserving, managing and enhancing forests. SHA-256 is a sum of 64 signs that is another one as soon as a file differs.',
+  ),
 ]
 
 /** How the document was made, and what it does not say. */

@@ -62,7 +62,7 @@ describe('what a document says of itself', () => {
       /UNFCCC.*1\/CP\.16.*12\/CP\.17.*17\/CP\.21.*Rights of Indigenous Peoples/,
     )
     const terms = document.definitions.map(({ term }) => term)
-    for (const term of ['Addressed', 'Respected', 'Missing and weak', ...GRADES])
+    for (const term of ['Addressed', 'Respected', 'Missing and weak', 'Abbreviations', ...GRADES])
       expect(terms).toContain(term)
     const check = wordsIn(document, document.how_to_check).join(' ')
     for (const path of ['/summary/2026', '/site/approved?as_of=2026-11-23', '/how-to-check'])
