@@ -4,6 +4,16 @@ import type { DraftForm, UnfinishedForm } from '../../shared/drafts/drafts.schem
 import type { Db } from '../database/db.ts'
 import { visibleTo } from '../sites/sites.queries.ts'
 
+/** the site of a finding, a request or an instrument */
+const siteOfWindow = sql<number | null>`case form_drafts.form
+  when 'finding-explain' then (select site_profile_id from land_findings where id = form_drafts.record_id)
+  when 'finding-ask' then (select site_profile_id from land_findings where id = form_drafts.record_id)
+  when 'finding-answer' then (
+    select land_findings.site_profile_id from land_requests
+    join land_findings on land_findings.id = land_requests.land_finding_id
+    where land_requests.id = form_drafts.record_id)
+  when 'instrument-edit' then (select site_profile_id from land_instruments where id = form_drafts.record_id)
+end`
 const isEvidence = sql<boolean>`form_drafts.form like 'evidence-%'`
 
 /**
@@ -24,7 +34,7 @@ export async function listUnfinished(db: Db, actor: Actor): Promise<UnfinishedFo
           eb(
             'site_profiles.id',
             '=',
-            sql<number>`coalesce(site_activities.site_profile_id, form_drafts.record_id)`,
+            sql<number>`coalesce(site_activities.site_profile_id, ${siteOfWindow}, form_drafts.record_id)`,
           ),
           eb.or([eb('form_drafts.form', 'in', OF_SITES), isEvidence]),
           visibleTo(actor)(eb as never),
@@ -42,6 +52,7 @@ export async function listUnfinished(db: Db, actor: Actor): Promise<UnfinishedFo
       'form_drafts.updated_at',
       sql<string | null>`coalesce(site_profiles.name_of_partner, summaries.title)`.as('name'),
       'site_profiles.code',
+      'site_profiles.id as site_profile_id',
       // only of a new site, whose name is in the form
       eb
         .case()
@@ -78,6 +89,11 @@ const OF_SITES: readonly DraftForm[] = [
   'activity-return',
   'site-note',
   'activity-note',
+  'finding-explain',
+  'finding-ask',
+  'finding-answer',
+  'instrument-add',
+  'instrument-edit',
 ]
 
 /** Returns the partner's name from the form of a new profile, or null. */

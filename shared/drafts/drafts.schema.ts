@@ -19,6 +19,11 @@ export const DRAFT_FORMS = [
   'crosswalk-edit',
   'summary-texts',
   'summary-comment',
+  'finding-explain',
+  'finding-ask',
+  'finding-answer',
+  'instrument-add',
+  'instrument-edit',
   'evidence-1',
   'evidence-2',
   'evidence-3',
@@ -113,6 +118,8 @@ export const UnfinishedForm = z.object({
   code: z.nullable(z.string()),
   /** of evidence: its activity, once it exists */
   site_activity_id: z.nullable(z.number()),
+  /** the site whose profile the form is about, or is opened from */
+  site_profile_id: z.nullable(z.number()),
   updated_at: z.string(),
 })
 export type UnfinishedForm = z.output<typeof UnfinishedForm>

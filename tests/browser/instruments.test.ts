@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { answerDialog } from '../support/browser/on-screen.ts'
 import { describe, expect } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
 import { picture } from '../support/browser/pictures.ts'
@@ -48,6 +49,31 @@ async function fillIn(page: Page, { number = 'CP-R4A-2024-017' } = {}) {
 }
 
 describe('an instrument', () => {
+  full.test('[S-166] half entered opens again with all fields after the session has ended', async () => {
+    const { id } = await lagunas('Approved')
+    const page = await open('laguna.encoder', id)
+    await button(page, record).click()
+    await form(page).getByLabel('Kind').selectOption({ label: 'Certification Precondition' })
+    await field(page, 'Issuer').fill('NCIP Regional Office IV-A')
+    await field(page, 'Number').fill('CP-R4A-2024-099')
+    await form(page)
+      .getByText(/^Draft saved /)
+      .waitFor()
+    await bureau.endSession('laguna.encoder')
+    await page.close()
+    const next = await open('laguna.encoder', id)
+    await button(next, record).click()
+    await form(next)
+      .getByText(/^You have an unfinished form for a new instrument, last saved /)
+      .waitFor()
+    await expect.poll(() => field(next, 'Number').inputValue()).toBe('CP-R4A-2024-099')
+    await expect.poll(() => field(next, 'Issuer').inputValue()).toBe('NCIP Regional Office IV-A')
+    await form(next).getByRole('button', { name: 'Discard', exact: true }).click()
+    await answerDialog(next, 'Discard this unfinished form?', 'Discard')
+    await expect.poll(() => field(next, 'Number').inputValue()).toBe('')
+    await next.keyboard.press('Escape')
+  })
+
   full.test('is recorded with a file by the office, and confirmed by FMB on the approval page', async () => {
     const { id } = await lagunas('Approved')
     const page = await open('laguna.encoder', id)

@@ -2,6 +2,12 @@ import type { DraftForm, UnfinishedForm } from '../../shared/drafts/drafts.schem
 
 type Place = { words: string; href: string; hash?: string }
 
+/** A window over a profile; without a site that is known, the list. */
+const onProfile = (words: string, { site_profile_id }: UnfinishedForm): Place => ({
+  words,
+  href: site_profile_id === null ? '/sitemap' : `/sitemap/view/${site_profile_id}`,
+})
+
 const OTHERS: Record<Exclude<DraftForm, `evidence-${number}`>, (form: UnfinishedForm) => Place> = {
   'site-add': ({ record_id }) => ({ words: 'New profile', href: `/sitemap/add?draft=${record_id}` }),
   'site-edit': ({ record_id }) => ({ words: 'Edit profile', href: `/sitemap/edit/${record_id}` }),
@@ -31,6 +37,11 @@ const OTHERS: Record<Exclude<DraftForm, `evidence-${number}`>, (form: Unfinished
     words: 'Texts of the summary',
     href: `/summary/draft/${record_id}`,
   }),
+  'finding-explain': (form) => onProfile('Explanation of a finding', form),
+  'finding-ask': (form) => onProfile('Request about a finding', form),
+  'finding-answer': (form) => onProfile('Answer about a finding', form),
+  'instrument-add': (form) => onProfile('New instrument', form),
+  'instrument-edit': (form) => onProfile('Instrument', form),
   'summary-comment': ({ record_id }) => ({
     words: 'Comment on the summary',
     href: `/summary/draft/${record_id}`,

@@ -10,7 +10,7 @@ export const listOnDevice = (actor_id: number): UnfinishedForm[] =>
     const known = DRAFT_FORMS.find((one) => one === form)
     const copy = known && actor === String(actor_id) ? deviceDrafts.read<DeviceCopy>(name) : null
     if (!known || !copy) return []
-    const facts = { name: null, code: null, site_activity_id: null }
+    const facts = { name: null, code: null, site_activity_id: null, site_profile_id: null }
     return [{ form: known, record_id: Number(record_id), updated_at: copy.typed_at, ...facts }]
   })
 

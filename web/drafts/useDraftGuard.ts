@@ -39,14 +39,12 @@ type FormDraft<Values extends object> = {
   isUploading?: boolean
 }
 
-/** Stores a draft from the first change on, and guards it: restored work counts as unsent too. */
-export function useFormDraft<Values extends object>({
+/** Stores a draft from the first change on, and takes over what another window has saved. */
+export function useKeptForm<Values extends object>({
   draft,
   form,
-  title,
-  isUploading = false,
-}: FormDraft<Values>): () => void {
-  const { keep, start } = draft
+}: Pick<FormDraft<Values>, 'draft' | 'form'>): void {
+  const { keep } = draft
   const { values } = form
   const isDirty = form.isDirty()
   const typed = useRef(false)
@@ -55,5 +53,15 @@ export function useFormDraft<Values extends object>({
     if (typed.current) keep(values)
   }, [isDirty, values, keep])
   useTakeOver(draft, (came) => (came ? form.setValues(came) : form.reset()))
-  return useDraftGuard({ draft, active: start !== null || isDirty || isUploading, title })
+}
+
+/** Stores a draft from the first change on, and guards it: restored work counts as unsent too. */
+export function useFormDraft<Values extends object>({
+  draft,
+  form,
+  title,
+  isUploading = false,
+}: FormDraft<Values>): () => void {
+  useKeptForm({ draft, form })
+  return useDraftGuard({ draft, active: draft.start !== null || form.isDirty() || isUploading, title })
 }

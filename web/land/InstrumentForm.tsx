@@ -16,12 +16,14 @@ import {
   type Instrument,
   type InstrumentKind,
 } from '../../shared/land/instruments.schema.ts'
+import { DraftGate } from '../drafts/DraftGate.tsx'
+import { DraftRecordForm } from '../drafts/DraftRecordForm.tsx'
+import type { OpenDraft } from '../drafts/useDraft.ts'
 import { UploadField } from '../files/UploadField.tsx'
 import { useActor } from '../lib/useActor.ts'
 import { formatDay } from '../../shared/lib/manila-days.ts'
 import { DatePicker } from '../ui/DatePicker.tsx'
 import { notifyDone } from '../ui/notify.ts'
-import { RecordForm } from '../ui/RecordForm.tsx'
 import { useToday } from '../ui/useNow.ts'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
 import { type InstrumentValues, instrumentInput, instrumentValues } from './instrument-form-values.ts'
@@ -64,7 +66,23 @@ type InstrumentFormProps = {
 }
 
 /** Records or corrects an instrument. A correction that comes second keeps what was typed and says what changed. */
-export function InstrumentForm({ siteId, instrument, kind, state }: InstrumentFormProps) {
+export function InstrumentForm(props: InstrumentFormProps) {
+  const { siteId, instrument, kind } = props
+  const [record] = useState(() => instrumentValues(instrument, kind))
+  const of = {
+    form: instrument ? 'instrument-edit' : 'instrument-add',
+    name: instrument ? instrumentTitle(instrument) : 'a new instrument',
+    record_id: instrument?.id ?? siteId,
+    revision: instrument?.revision ?? 0,
+    record,
+    read: (stored: unknown) => stored as InstrumentValues,
+  } as const
+  return <DraftGate of={of}>{(draft) => <Fields {...props} draft={draft} initial={record} />}</DraftGate>
+}
+
+type FieldsProps = InstrumentFormProps & { draft: OpenDraft<InstrumentValues>; initial: InstrumentValues }
+
+function Fields({ siteId, instrument, kind, state, draft, initial }: FieldsProps) {
   const actor = useActor()
   const today = useToday()
   const { add, correct } = useInstrumentChanges(siteId)
@@ -73,7 +91,7 @@ export function InstrumentForm({ siteId, instrument, kind, state }: InstrumentFo
   // a text that is no day is not in the values
   const wrongDays = useRef<Record<string, string | null>>({})
   const form = useForm<InstrumentValues>({
-    initialValues: instrumentValues(instrument, kind),
+    initialValues: { ...initial, ...draft.start },
     validate: (values) => ({ ...wrongDays.current, ...errorsOf(values, today) }),
   })
   const { values } = form
@@ -85,7 +103,8 @@ export function InstrumentForm({ siteId, instrument, kind, state }: InstrumentFo
   )
   const hasExpired = values.valid_until !== null && values.valid_until < today
   return (
-    <RecordForm
+    <DraftRecordForm
+      draft={draft}
       form={form}
       save={async (typed, send) => {
         const body = instrumentInput(typed)
@@ -183,6 +202,6 @@ export function InstrumentForm({ siteId, instrument, kind, state }: InstrumentFo
           </Button>
         ) : null}
       </Stack>
-    </RecordForm>
+    </DraftRecordForm>
   )
 }

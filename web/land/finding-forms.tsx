@@ -6,18 +6,31 @@ import { alternativeComplaint } from '../../shared/files/file-checks.ts'
 import type { UploadedFile } from '../../shared/files/files.schema.ts'
 import { ANSWERS, landApi, type LandRequest } from '../../shared/land/findings.schema.ts'
 import { LAYER_KINDS, type LayerKind } from '../../shared/land/layer-kinds.ts'
+import { DraftRecordForm } from '../drafts/DraftRecordForm.tsx'
+import type { OpenDraft } from '../drafts/useDraft.ts'
 import { UploadField } from '../files/UploadField.tsx'
 import { call } from '../lib/call.ts'
 import { useActor } from '../lib/useActor.ts'
 import { DatePicker } from '../ui/DatePicker.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { first } from '../ui/options.ts'
-import { type FormWindow, RecordForm } from '../ui/RecordForm.tsx'
+import type { FormWindow } from '../ui/RecordForm.tsx'
 import { useToday } from '../ui/useNow.ts'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
 import { useFindingChange } from './land.calls.ts'
 
-type FormProps = {
+/** What is typed into each form. */
+export type Explanation = { text: string; file_id: UploadedFile | null }
+export type Asking = { asked: string; asked_on: string | null }
+export type Answer = {
+  answered_on: string | null
+  answer: string
+  words: string
+  file_id: UploadedFile | null
+}
+
+type FormProps<Values extends object> = {
+  draft: OpenDraft<Values>
   ids: { id: number; finding_id: number }
   state: FormWindow & Pick<RecordWindowState<never>, 'close'>
 }
@@ -48,15 +61,21 @@ const PaperField = (props: PaperFieldProps) => (
 )
 
 /** The office explains a finding, with a paper if there is one. */
-export function ExplainForm({ ids, state, isAccepted }: FormProps & { isAccepted: boolean }) {
+export function ExplainForm({
+  draft,
+  ids,
+  state,
+  isAccepted,
+}: FormProps<Explanation> & { isAccepted: boolean }) {
   const save = useFindingChange(ids.id)
   const [uploads, setUploads] = useState(0)
-  const form = useForm({
-    initialValues: { text: '', file_id: null as UploadedFile | null },
+  const form = useForm<Explanation>({
+    initialValues: { text: '', file_id: null, ...draft.start },
     validate: { text: (text) => (text.trim() === '' ? 'Explanation is required.' : null) },
   })
   return (
-    <RecordForm
+    <DraftRecordForm
+      draft={draft}
       form={form}
       state={state}
       button="Save explanation"
@@ -88,24 +107,25 @@ export function ExplainForm({ ids, state, isAccepted }: FormProps & { isAccepted
           onBusy={(busy) => setUploads((count) => count + (busy ? 1 : -1))}
         />
       </Stack>
-    </RecordForm>
+    </DraftRecordForm>
   )
 }
 
 /** Records that a body was asked about a finding. */
-export function AskForm({ ids, state, kind }: FormProps & { kind: LayerKind }) {
+export function AskForm({ draft, ids, state, kind }: FormProps<Asking> & { kind: LayerKind }) {
   const save = useFindingChange(ids.id)
   const today = useToday()
   const { asked } = LAYER_KINDS[kind]
-  const form = useForm({
-    initialValues: { asked: asked ?? '', asked_on: null as string | null },
+  const form = useForm<Asking>({
+    initialValues: { asked: asked ?? '', asked_on: null, ...draft.start },
     validate: {
       asked: (text) => (text.trim() === '' ? 'Who was asked is required.' : null),
       asked_on: needsDay,
     },
   })
   return (
-    <RecordForm
+    <DraftRecordForm
+      draft={draft}
       form={form}
       state={state}
       button="Save request"
@@ -136,30 +156,26 @@ export function AskForm({ ids, state, kind }: FormProps & { kind: LayerKind }) {
           required
         />
       </Stack>
-    </RecordForm>
+    </DraftRecordForm>
   )
 }
 
 /** Records what a body has answered, with its paper where the person can upload one. */
-export function AnswerForm({ ids, state, request }: FormProps & { request: LandRequest }) {
+export function AnswerForm({ draft, ids, state, request }: FormProps<Answer> & { request: LandRequest }) {
   const save = useFindingChange(ids.id)
   const today = useToday()
   const mayUpload = canUploadFile(useActor(), 'pdf').ok
   const [uploads, setUploads] = useState(0)
-  const form = useForm({
-    initialValues: {
-      answered_on: null as string | null,
-      answer: '',
-      words: '',
-      file_id: null as UploadedFile | null,
-    },
+  const form = useForm<Answer>({
+    initialValues: { answered_on: null, answer: '', words: '', file_id: null, ...draft.start },
     validate: {
       answered_on: needsDay,
       answer: (answer) => (answer === '' ? 'Choose the answer.' : null),
     },
   })
   return (
-    <RecordForm
+    <DraftRecordForm
+      draft={draft}
       form={form}
       state={state}
       button="Save answer"
@@ -214,6 +230,6 @@ export function AnswerForm({ ids, state, request }: FormProps & { request: LandR
           />
         ) : null}
       </Stack>
-    </RecordForm>
+    </DraftRecordForm>
   )
 }

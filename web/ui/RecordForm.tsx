@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useEffect } from 'react'
 import { errorsOfForm, isNotConfirmed } from '../lib/failures.ts'
-import { useFormKey } from '../lib/form-key.ts'
+import { type FormKey, useFormKey } from '../lib/form-key.ts'
 import { WindowFooter } from './RecordWindow.tsx'
 import { useErrorFocus } from './useErrorFocus.ts'
 import { fail } from './fail.ts'
@@ -14,13 +14,15 @@ export type FormWindow = Pick<RecordWindowState<never>, 'setChanged' | 'ask'>
 /** Sends the form under its key. */
 export type Send = ReturnType<typeof useSend>['send']
 
-type RecordFormProps<Values extends object> = {
+export type RecordFormProps<Values extends object> = {
   form: UseFormReturnType<Values>
   state: FormWindow
   /** asks, and saves through `send`; its errors are shown under their fields */
   save: (values: Values, send: Send) => Promise<unknown>
   /** reports a failure that concerns no field, for forms with their own message */
   onFailed?: (error: unknown) => unknown
+  /** of a form whose entries are stored as a draft: it closes without a question */
+  kept?: { key: FormKey }
   button: string
   disabled?: boolean
   children: ReactNode
@@ -28,12 +30,13 @@ type RecordFormProps<Values extends object> = {
 
 /** A form in the window of a list: sent only once, with refusals under their fields. */
 export function RecordForm<Values extends object>(props: RecordFormProps<Values>) {
-  const { form, state, save, button, disabled, children } = props
+  const { form, state, save, kept, button, disabled, children } = props
   const { setChanged, ask } = state
-  const { send } = useSend(useFormKey())
+  const own = useFormKey()
+  const { send } = useSend(kept?.key ?? own)
   const { onFailed = fail } = props
   const { form: place, toFirstError } = useErrorFocus()
-  const changed = form.isDirty()
+  const changed = form.isDirty() && !kept
   useEffect(() => setChanged(changed), [changed, setChanged])
   useEffect(() => {
     const first = place.current?.querySelector<HTMLElement>('[data-autofocus]')
