@@ -290,7 +290,7 @@ create table land_instruments (
   constraint land_instruments_renews_fkey foreign key (renews_id) references land_instruments (id),
   constraint land_instruments_renews_check check (renews_id <> id)
 );
-create index land_instruments_renews_idx on land_instruments (renews_id) where renews_id is not null;
+create index land_instruments_renews_idx on land_instruments (renews_id);
 create index land_instruments_profile_idx on land_instruments (site_profile_id);
 create index land_instruments_user_idx on land_instruments (recorded_by);
 create index land_instruments_valid_idx on land_instruments (valid_until)
