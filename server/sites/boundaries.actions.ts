@@ -1,4 +1,7 @@
 import { covers } from '../../shared/access/actor.ts'
+import { manilaDay } from '../../shared/lib/dates.ts'
+import type { Reply } from '../../shared/lib/endpoint.ts'
+import { consentOf } from '../../shared/land/land-states.ts'
 import { FILE_NOT_FOUND } from '../../shared/files/file-checks.ts'
 import { isMap } from '../../shared/files/files.schema.ts'
 import type { BoundaryAnswers } from '../../shared/land/boundary-answers.ts'
@@ -17,13 +20,13 @@ import {
   overlapWarning,
   visibleNeighbour,
 } from '../../shared/sites/overlap-words.ts'
-import type { FormLayerResult } from '../../shared/land/form-findings.ts'
 import { canDrawBoundary } from '../../shared/sites/sites.policy.ts'
-import type { SiteNeighbour, SiteProfile } from '../../shared/sites/sites.schema.ts'
+import type { SiteNeighbour, SiteProfile, sitesApi } from '../../shared/sites/sites.schema.ts'
 import { readBoundary } from '../files/files.actions.ts'
 import { findOwnedFile } from '../files/files.queries.ts'
 import { findMap, type StoredMap } from '../files/kml/file-boundaries.queries.ts'
 import type { Ctx } from '../context/context.ts'
+import { listInstruments } from '../land/instruments.queries.ts'
 import { formResults, screen } from '../land/screening.actions.ts'
 import { invalid, requireAllowed } from '../lib/errors.ts'
 import type { Turn } from '../lib/fair-queue.ts'
@@ -117,7 +120,7 @@ export async function checkUploadedMap(
     project_area?: string | undefined
     site_profile_id?: number | undefined
   },
-): Promise<{ boundary: BoundaryReport; neighbours: SiteNeighbour[]; land: FormLayerResult[] }> {
+): Promise<Reply<typeof sitesApi.checkBoundary>> {
   requireAllowed(canDrawBoundary(ctx.actor))
   const file = await findOwnedFile(ctx.db, input.map_kml_id)
   const isOurs = file && (canSeeFile(ctx.actor, file).ok || (!file.site && isFileOf(ctx.actor, file)))
@@ -131,11 +134,14 @@ export async function checkUploadedMap(
   ])
   const drawn = await readAndMeasure(ctx, map, places, { project_area, site_profile_id })
   if (!drawn.ok) throw invalid({ map_kml_id: [drawn.reason] })
-  const [boundary, neighbours] = await Promise.all([
+  const now = ctx.services.now()
+  const land = formResults(drawn.land, now)
+  const [boundary, neighbours, instruments] = await Promise.all([
     reportOf(ctx, drawn),
     neighboursAround(ctx, drawn.report.bbox, { except: site_profile_id, withUnnamed: false }),
+    site_profile_id === null ? [] : listInstruments(ctx.db, site_profile_id),
   ])
-  return { boundary, neighbours, land: formResults(drawn.land, ctx.services.now()) }
+  return { boundary, neighbours, land, consent: consentOf(land, instruments, manilaDay(now)) }
 }
 
 /** Returns the report on a boundary that is not saved yet, as the caller may see it. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { PRINCIPLE_NUMBERS, type SitePrinciple } from '../principles/principles.schema.ts'
 import {
+  evidenceOfPrinciple,
   GRADES,
   gradeActivity,
   gradeField,
   gradeOrMissing,
-  gradePrinciple,
   Gradient,
   NO_ACTIVITIES,
   gradeOptionLabel,
@@ -61,7 +61,12 @@ describe('the grade of a principle', () => {
     ['evidence of another principle', NO_SWITCHES, [21, 22], 'Not Compliant'],
     ['another principle off', off({ disabled_principle: [2] }), [11], 'Somewhat Compliant'],
   ])('[ACTIVITIES-45] %s', (_what, switches, files, grade) => {
-    expect(gradePrinciple(principle(1), switches, new Set(files))).toBe(grade)
+    const evidence = evidenceOfPrinciple(principle(1), switches, new Set(files))
+    expect(evidence.grade).toBe(grade)
+    // the ticks say the same
+    const ticks = evidence.on.filter((id) => evidence.stateOf(id) === 'evidence')
+    expect(ticks).toHaveLength(evidence.covered)
+    expect(evidence.covered === evidence.on.length).toBe(/Very|Not Applicable/.test(grade))
   })
 
   test('[ACTIVITIES-44] a missing grade is treated as Not Compliant', () => {

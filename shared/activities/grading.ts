@@ -31,20 +31,35 @@ export const gradientOf = (grades: readonly string[] | null): Gradient =>
 /** A missing grade is treated as Not Compliant (001 §3). */
 export const gradeOrMissing = (grade: Grade | null | undefined): Grade => grade ?? 'Not Compliant'
 
+export type PrincipleEvidence = {
+  grade: Grade
+  /** ids of the indicators that apply */
+  on: number[]
+  /** how many of them have evidence */
+  covered: number
+  /** whether an indicator has evidence or does not apply, for its tick and its criterion's line */
+  stateOf: (indicator: number) => 'evidence' | 'none' | 'off'
+}
+
 /**
- * Grades one principle by its evidence (S-54): switched off, Not Applicable; evidence under every indicator that is on,
- * Very Compliant; under some, Somewhat Compliant; under none, Not Compliant.
+ * Says which indicators of a principle have evidence, and grades it by them (S-54): switched off, Not Applicable;
+ * evidence under every indicator that is on, Very Compliant; under some, Somewhat Compliant; under none, Not Compliant.
  */
-export function gradePrinciple(
+export function evidenceOfPrinciple(
   principle: SitePrinciple,
   switches: Switches,
   indicatorsWithFiles: ReadonlySet<number>,
-): Grade {
+): PrincipleEvidence {
   const on = indicatorsOn(principle, switches)
-  if (on.length === 0) return 'Not Applicable'
-  const evidenced = on.filter((id) => indicatorsWithFiles.has(id)).length
-  if (evidenced === on.length) return 'Very Compliant'
-  return evidenced > 0 ? 'Somewhat Compliant' : 'Not Compliant'
+  const covered = on.filter((id) => indicatorsWithFiles.has(id)).length
+  const some = covered > 0 ? 'Somewhat Compliant' : 'Not Compliant'
+  const ofOn = covered === on.length ? 'Very Compliant' : some
+  return {
+    grade: on.length === 0 ? 'Not Applicable' : ofOn,
+    on,
+    covered,
+    stateOf: (id) => (!on.includes(id) ? 'off' : indicatorsWithFiles.has(id) ? 'evidence' : 'none'),
+  }
 }
 
 /** All eight grades of an activity. */
@@ -55,7 +70,7 @@ export function gradeActivity(
 ): Grades {
   const grades = PRINCIPLE_NUMBERS.map((number) => {
     const principle = principles.find((candidate) => candidate.principle_number === number)
-    const grade = principle ? gradePrinciple(principle, switches, indicatorsWithFiles) : null
+    const grade = principle ? evidenceOfPrinciple(principle, switches, indicatorsWithFiles).grade : null
     return [gradeField(number), gradeOrMissing(grade)]
   })
   return Object.fromEntries(grades) as Grades

@@ -7,7 +7,7 @@ import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { plainParagraphs, requiredParagraphs, requiredText } from '../lib/plain-text.ts'
-import { ComparedLayer, FoundLand } from './form-findings.ts'
+import { ComparedLayer, CONSENTS, FoundLand } from './form-findings.ts'
 
 /** Findings: what a boundary meets in the layers of land, and what the offices say about it (decision 32). */
 
@@ -78,7 +78,7 @@ export type LayerResult = z.output<typeof LayerResult>
  */
 export const LandReport = z.object({
   layers: z.array(LayerResult),
-  consent: z.enum(['none_found', 'recorded', 'missing', 'not_known']),
+  consent: z.enum(CONSENTS),
 })
 export type LandReport = z.output<typeof LandReport>
 

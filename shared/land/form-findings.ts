@@ -7,6 +7,9 @@ import { LAYER_KINDS, type LayerKind } from './layer-kinds.ts'
 export const LAND_STATES = ['not_checked', 'failed', 'nothing', 'found', 'explained', 'accepted'] as const
 export type LandState = (typeof LAND_STATES)[number]
 
+/** Whether the consent for land in an ancestral domain is recorded; `none_found` is no statement that none is needed. */
+export const CONSENTS = ['none_found', 'recorded', 'missing', 'not_known'] as const
+
 /** Land of a feature that a boundary takes in. */
 export const FoundLand = z.object({
   feature_code: z.nullable(z.string()),

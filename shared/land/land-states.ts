@@ -2,7 +2,7 @@ import { formatHectares } from '../lib/decimals.ts'
 import { formatDate } from '../lib/dates.ts'
 import { formatCount, formatDecimals } from '../lib/format.ts'
 import { FINDINGS_MAX } from './accepted-findings.ts'
-import type { LandState } from './form-findings.ts'
+import type { CONSENTS, LandState } from './form-findings.ts'
 import { INSTRUMENT_KINDS, type InstrumentKind } from './instruments.schema.ts'
 import type { LayerKind } from './layer-kinds.ts'
 
@@ -96,7 +96,7 @@ export const layerFindingWords = (
 export const leftOutWords = (left_out: number): string =>
   `At most ${FINDINGS_MAX} findings of a profile are listed, the largest first; ${formatCount(left_out)} smaller ones of this layer are not.`
 
-export type Consent = 'none_found' | 'recorded' | 'missing' | 'not_known'
+export type Consent = (typeof CONSENTS)[number]
 
 type RecordedInstrument = { kind: InstrumentKind; issued_on: string | null; valid_until: string | null }
 

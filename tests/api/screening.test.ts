@@ -89,6 +89,7 @@ describe('on the form', () => {
       map_kml_id: await aKml(encoder, kmlText(at(place, 0))),
     })
     expect(reply.statusCode, reply.body).toBe(200)
+    expect(reply.json().consent).toBe('missing')
     const land = reply.json().land as FormLayerResult[]
     const { findings, ...found } = land.find(({ layer_id }) => layer_id === layer) as FormLayerResult
     expect(found).toMatchObject({

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { formatBytes } from '../../web/lib/bytes.ts'
 import { withSharedDemo } from '../support/browser/demo.ts'
+import { dialog } from '../support/browser/screen.ts'
 import { watch } from '../support/browser/on-screen.ts'
 import { realFiles } from '../support/records/real-files.ts'
 import { holdClock } from '../support/browser/browser-pool.ts'
@@ -84,6 +85,48 @@ describe('the form of a profile', () => {
       await page.getByRole('region', { name: `Preview of ${agreement?.name}` }).waitFor()
     },
   )
+
+  test('the question before sending waits for the warnings of the values that are sent', async () => {
+    const { id, project_area } = await bureau.db
+      .selectFrom('site_profiles')
+      .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
+      .select(['site_profiles.id', 'project_area'])
+      .where('offices.name', '=', 'PENRO Laguna')
+      .where('site_profiles.site_status', '=', 'Returned')
+      .where('site_profiles.status', '=', 'Activated')
+      .orderBy('site_profiles.id')
+      .executeTakeFirstOrThrow()
+    const page = await bureau.as('laguna.encoder')
+    let isCut = false
+    await page.route('**/api/sites/boundary', async (route) => {
+      if (isCut) return route.abort()
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      return route.continue()
+    })
+    await page.goto(`/sitemap/edit/${id}`)
+    const area = page.getByRole('textbox', { name: 'Project Area (hectares)' })
+    const question = dialog(page, 'Edit this profile?')
+    /** Types an area that is far too large, and sends the form before the map's panel has looked at it. */
+    const send = async (times: number) => {
+      const each = Math.round(Number(project_area) * times)
+      await page
+        .getByRole('textbox', { name: /^Area in hectares/ })
+        .first()
+        .waitFor()
+      const parts = await page.getByRole('textbox', { name: /^Area in hectares/ }).all()
+      for (const part of parts) await part.fill(String(each))
+      await area.fill(String(each * parts.length))
+      await page.getByRole('button', { name: 'Edit Profile', exact: true }).click()
+    }
+    await send(10)
+    await question.getByText(/ less than the declared /).waitFor()
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
+    isCut = true
+    await send(20)
+    await question.getByText('The boundary could not be checked with these entries').waitFor()
+    await page.keyboard.press('Escape')
+  })
 
   test('an agreement or a map that is none or too large is refused before it is sent; one whose upload failed is taken at another try [FILES-01] [FILES-09] [FILES-10] [FILES-11]', async () => {
     const page = await open('laguna.encoder')

@@ -2,8 +2,9 @@ import { type Expression, sql, type SqlBool } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { withSharedDemo } from '../support/browser/demo.ts'
-import { button, expectFocus, title } from '../support/browser/screen.ts'
+import { button, dialog, expectFocus, title } from '../support/browser/screen.ts'
 import { expectGoodOnLaptop } from '../support/browser/screen-sizes.ts'
+import { realFiles } from '../support/records/real-files.ts'
 import { full } from '../support/full.ts'
 
 const LAPTOP = { width: 1366, height: 768 }
@@ -110,7 +111,27 @@ describe('beside a form', () => {
     )
     expect((await steps.allTextContents()).map((words) => words.split(',')[0])).toEqual(numbers)
     const withEvidence = await outline.getByRole('button', { name: /has evidence$/ }).count()
-    await page.getByText(new RegExp(`^${withEvidence} of \\d+ indicators have evidence$`)).waitFor()
+    const expectTicks = async (count: number) => {
+      await page.getByText(new RegExp(`^${count} of \\d+ indicators have evidence$`)).waitFor()
+      await expect.poll(() => outline.getByRole('button', { name: /has evidence$/ }).count()).toBe(count)
+    }
+    await expectTicks(withEvidence)
+    // words are no evidence, a new file is, and one that was removed is not
+    const bare = outline.getByRole('button', { name: /no evidence yet$/ }).first()
+    const number = (await bare.innerText()).split(',')[0] ?? ''
+    await page.getByRole('textbox', { name: `What happened, ${number}`, exact: true }).fill('Two meetings.')
+    await button(page, 'Discard changes').waitFor()
+    await expectTicks(withEvidence)
+    const { pdf } = realFiles()
+    await page.getByLabel(`Files for ${number}`, { exact: true }).setInputFiles(pdf)
+    await expectTicks(withEvidence + 1)
+    await page
+      .getByRole('list', { name: `Evidence for ${number}`, exact: true })
+      .getByRole('button', { name: /^Remove/ })
+      .click()
+    await expectTicks(withEvidence)
+    await button(page, 'Discard changes').click()
+    await dialog(page, 'Discard the changes?').getByRole('button', { name: 'Discard', exact: true }).click()
     const last = numbers.at(-1) ?? ''
     await steps.last().click()
     await expectFocus(page.getByRole('heading', { level: 3, name: new RegExp(`^${last}`) }))

@@ -89,12 +89,7 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
               <PrincipleChangesPanel activity={activity} principle={principle} />
             ) : null}
             {preview.isWide ? (
-              <PrincipleOutline
-                principle={principle}
-                stateOf={(id) =>
-                  !editor.on.includes(id) ? 'off' : editor.hasFiles(id) ? 'evidence' : 'none'
-                }
-              />
+              <PrincipleOutline principle={principle} stateOf={editor.evidence.stateOf} />
             ) : null}
           </>
         }
@@ -103,9 +98,8 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
         <Group justify="space-between" gap="8px 24px">
           <PrincipleGrade
             principle={principle}
-            grade={editor.grade}
-            switches={editor.switches}
-            evidenced={editor.evidenced}
+            grade={editor.evidence.grade}
+            evidence={editor.evidence}
             isFinal={false}
           />
           {switches ? (
@@ -124,8 +118,7 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
           principle={principle}
           foldOf={criterionFolds(principle, {
             site_profile_id: editing.site_profile_id,
-            on: editor.on,
-            evidenced: editor.evidenced,
+            stateOf: editor.evidence.stateOf,
             countFiles: (indicator) => editor.files(indicator).length,
             isInWork: editor.isInWork,
             attention: new Set([...editor.attention, ...indicatorsAsked(principle, pointed)]),

@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { gradeField, gradeOrMissing } from '../../shared/activities/grading.ts'
+import { evidenceOfPrinciple, gradeField, gradeOrMissing } from '../../shared/activities/grading.ts'
 import type { SiteActivity, Upload } from '../../shared/activities/activities.schema.ts'
-import { indicatorsOn, isPrincipleOff } from '../../shared/activities/switches.ts'
+import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
 import { mayHaveOriginal } from '../../shared/file-access/file-access.policy.ts'
 import { previewOf } from '../../shared/files/file-checks.ts'
@@ -77,8 +77,7 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
   const number = principle.principle_number
   const place = { about: 'principle', principle_number: number } as const
   usePointKey(place)
-  const on = indicatorsOn(principle, activity)
-  const evidenced = indicatorsWithFiles(activity.verification)
+  const evidence = evidenceOfPrinciple(principle, activity, indicatorsWithFiles(activity.verification))
   const filesUnder = (indicator: number) => savedFilesOf(activity.verification, indicator)
   const isFilled = (indicator: number) => {
     const { what_happened, figures } = savedFactsOf(activity.facts, indicator)
@@ -94,18 +93,7 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
             <ReturnedComment activity={activity} principle={number} />
           </UnlessPointed>
           <PrincipleChangesPanel activity={activity} principle={principle} />
-          {preview.isWide ? (
-            <PrincipleOutline
-              principle={principle}
-              stateOf={(id) =>
-                !on.includes(id)
-                  ? 'off'
-                  : savedFilesOf(activity.verification, id).length > 0
-                    ? 'evidence'
-                    : 'none'
-              }
-            />
-          ) : null}
+          {preview.isWide ? <PrincipleOutline principle={principle} stateOf={evidence.stateOf} /> : null}
         </>
       }
     >
@@ -113,8 +101,7 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
         <PrincipleGrade
           principle={principle}
           grade={gradeOrMissing(activity.grades[gradeField(number)])}
-          switches={activity}
-          evidenced={evidenced}
+          evidence={evidence}
           isFinal={activity.approved_at !== null}
         />
         <AddPoint place={place} label={`Principle #${number}`} about="about this principle" />
@@ -129,8 +116,7 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
         principle={principle}
         foldOf={criterionFolds(principle, {
           site_profile_id: activity.site_profile_id,
-          on,
-          evidenced,
+          stateOf: evidence.stateOf,
           countFiles: (indicator) => filesUnder(indicator).length,
           isInWork: isFilled,
           changed: new Set(changes ? changedIndicators(principle, changes) : []),
@@ -140,7 +126,7 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
         {(indicator, at) => {
           const files = filesUnder(indicator.id)
           const points = <PointsAt {...pointOn(indicator, at)} withButton={false} />
-          if (!on.includes(indicator.id))
+          if (evidence.stateOf(indicator.id) === 'off')
             return (
               <>
                 {points}

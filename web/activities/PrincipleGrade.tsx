@@ -1,22 +1,18 @@
 import { Group } from '@mantine/core'
-import type { Grade } from '../../shared/activities/grading.ts'
-import { indicatorsOn, type Switches } from '../../shared/activities/switches.ts'
+import type { Grade, PrincipleEvidence } from '../../shared/activities/grading.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { GradeBadge } from '../ui/GradeStrip.tsx'
 
 type PrincipleGradeProps = {
   principle: SitePrinciple
   grade: Grade
-  switches: Switches
-  /** ids of the indicators with at least one file */
-  evidenced: ReadonlySet<number>
+  evidence: PrincipleEvidence
   isFinal: boolean
 }
 
 /** The grade of one principle, and how many of its indicators have evidence. */
-export function PrincipleGrade({ principle, grade, switches, evidenced, isFinal }: PrincipleGradeProps) {
-  const on = indicatorsOn(principle, switches)
-  const covered = on.filter((id) => evidenced.has(id)).length
+export function PrincipleGrade({ principle, grade, evidence, isFinal }: PrincipleGradeProps) {
+  const { on, covered } = evidence
   return (
     <Group component="p" gap="8px 12px" role="status">
       <GradeBadge principle={principle.principle_number} grade={grade} />

@@ -1,3 +1,4 @@
+import type { PrincipleEvidence } from '../../shared/activities/grading.ts'
 import { indicatorNumber, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { indicatorHeadingId } from '../principles/CriteriaList.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
@@ -5,11 +6,15 @@ import { Panel } from '../ui/Panel.tsx'
 import { toElement } from '../ui/to-element.ts'
 import styles from './PrincipleOutline.module.css'
 
-const WORDS = { evidence: 'has evidence', none: 'no evidence yet', off: 'Add MOV is off' }
+const WORDS: Record<ReturnType<PrincipleEvidence['stateOf']>, string> = {
+  evidence: 'has evidence',
+  none: 'no evidence yet',
+  off: 'Add MOV is off',
+}
 
 type PrincipleOutlineProps = {
   principle: SitePrinciple
-  stateOf: (indicator: number) => keyof typeof WORDS
+  stateOf: PrincipleEvidence['stateOf']
 }
 
 /** The indicators of a long page, with which of them have evidence; each leads to its place. */

@@ -3,8 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { canSubmitActivity } from '../../shared/activities/activities.policy.ts'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import type { Point } from '../../shared/review/points.schema.ts'
+import { evidenceOfPrinciple } from '../../shared/activities/grading.ts'
 import { uncheckedIndicators } from '../../shared/activities/fact-plan.ts'
-import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { no, sentenceOf } from '../../shared/lib/verdict.ts'
@@ -18,7 +18,6 @@ import { ActionButton } from '../ui/ActionButton.tsx'
 import { confirm, inform } from '../ui/dialogs.tsx'
 import styles from './Activity.module.css'
 import { useSubmitActivity } from './activities.calls.ts'
-import { filesOfPrinciple } from './evidence.ts'
 import { factsId } from './FactFields.tsx'
 import { countUnchecked, unsavedWords } from './means-draft.ts'
 import { meansModeOf } from './means-mode.ts'
@@ -73,10 +72,10 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
   }
 
   const ask = async () => {
-    if (indicatorsWithFiles(activity.verification).size === 0) return inform(NO_EVIDENCE_YET)
+    const evidenced = indicatorsWithFiles(activity.verification)
+    if (evidenced.size === 0) return inform(NO_EVIDENCE_YET)
     const without = sitePrinciples.filter(
-      (principle) =>
-        !isPrincipleOff(principle, activity) && filesOfPrinciple(activity, principle.id).length === 0,
+      (principle) => evidenceOfPrinciple(principle, activity, evidenced).grade === 'Not Compliant',
     )
     const [stored, points] = await Promise.all([
       client.fetchQuery(unsavedQuery(actor.id, activity.site_profile_id)),

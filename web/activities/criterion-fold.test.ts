@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { evidenceOfPrinciple } from '../../shared/activities/grading.ts'
+import { NO_SWITCHES } from '../../shared/activities/switches.ts'
 import { criterionFolds, insideCriterion } from './criterion-fold.tsx'
 
 const indicator = (id: number) => ({
@@ -31,10 +33,11 @@ const files = new Map([
   [12, 1],
   [21, 4],
 ])
+const evidenceUnder = (...indicators: number[]) =>
+  evidenceOfPrinciple(principle, { ...NO_SWITCHES, disabled_indicator: ['23'] }, new Set(indicators))
 const evidence = {
   site_profile_id: 7,
-  on: [11, 12, 21, 22, 31],
-  evidenced: new Set([11, 12, 21]),
+  stateOf: evidenceUnder(11, 12, 21).stateOf,
   countFiles: (id: number) => files.get(id) ?? 0,
   isInWork: () => false,
 }
@@ -48,13 +51,13 @@ describe('a folded criterion', () => {
       '1 of 2 indicators with evidence · 4 files',
       '0 of 1 indicator with evidence · 0 files',
     ])
-    expect(insideCriterion(criteria(3, 31), { ...evidence, on: [11] })).toBe('Add MOV is off')
+    expect(insideCriterion(criteria(3, 31), { ...evidence, stateOf: () => 'off' })).toBe('Add MOV is off')
   })
 
   test('starts open where the person works, else where evidence is lacking, else at the first', () => {
     expect(openOf({})).toEqual([false, true, false])
     expect(openOf({ isInWork: (id) => id === 11 || id === 31 })).toEqual([true, false, true])
-    expect(openOf({ evidenced: new Set(evidence.on) })).toEqual([true, false, false])
+    expect(openOf({ stateOf: evidenceUnder(11, 12, 21, 22, 31).stateOf })).toEqual([true, false, false])
   })
 
   test('is urgent with an error under one of its indicators', () => {

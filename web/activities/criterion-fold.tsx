@@ -1,3 +1,4 @@
+import type { PrincipleEvidence } from '../../shared/activities/grading.ts'
 import { indicatorNumbers } from '../../shared/activities/verification.ts'
 import { plural } from '../../shared/lib/format.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
@@ -10,10 +11,7 @@ type WithIndicators = { criteria_indicator: readonly { id: number }[] }
 
 type Evidence = {
   site_profile_id: number
-  /** ids of the indicators that apply */
-  on: readonly number[]
-  /** ids of the indicators with evidence */
-  evidenced: ReadonlySet<number>
+  stateOf: PrincipleEvidence['stateOf']
   /** how many files an indicator has */
   countFiles: (indicator: number) => number
   /** whether an indicator is worked on: its criterion is open from the start */
@@ -29,20 +27,19 @@ const idsOf = ({ criteria_indicator }: WithIndicators): number[] => criteria_ind
 /** "3 of 5 indicators with evidence · 4 files", of the indicators that apply. */
 export function insideCriterion(
   criteria: WithIndicators,
-  { on, evidenced, countFiles }: Pick<Evidence, 'on' | 'evidenced' | 'countFiles'>,
+  { stateOf, countFiles }: Pick<Evidence, 'stateOf' | 'countFiles'>,
 ): string {
-  const mine = idsOf(criteria).filter((id) => on.includes(id))
+  const mine = idsOf(criteria).filter((id) => stateOf(id) !== 'off')
   if (mine.length === 0) return 'Add MOV is off'
-  const covered = mine.filter((id) => evidenced.has(id)).length
+  const covered = mine.filter((id) => stateOf(id) === 'evidence').length
   const files = mine.reduce((sum, id) => sum + countFiles(id), 0)
   return `${covered} of ${plural(mine.length, 'indicator')} with evidence · ${plural(files, 'file')}`
 }
 
 /** The criteria to start with on a phone: those worked on, else the first that lacks evidence, else the first. */
-function openAtFirst({ criteria }: SitePrinciple, { on, evidenced, isInWork }: Evidence) {
+function openAtFirst({ criteria }: SitePrinciple, { stateOf, isInWork }: Evidence) {
   const inWork = criteria.filter((one) => idsOf(one).some(isInWork))
-  const lacksEvidence = (id: number) => on.includes(id) && !evidenced.has(id)
-  const first = criteria.find((one) => idsOf(one).some(lacksEvidence)) ?? criteria[0]
+  const first = criteria.find((one) => idsOf(one).some((id) => stateOf(id) === 'none')) ?? criteria[0]
   return (one: Criteria): boolean => (inWork.length > 0 ? inWork.includes(one) : one === first)
 }
 

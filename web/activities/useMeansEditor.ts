@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SiteActivity, Upload } from '../../shared/activities/activities.schema.ts'
-import { gradePrinciple } from '../../shared/activities/grading.ts'
+import { evidenceOfPrinciple } from '../../shared/activities/grading.ts'
 import { factComplaints, hasFacts } from '../../shared/activities/fact-plan.ts'
 import { indicatorsOn, NO_SWITCHES, type SwitchOf } from '../../shared/activities/switches.ts'
 import { isEvidence } from '../../shared/activities/verification.ts'
@@ -197,8 +197,8 @@ export function useMeansEditor({
     busy,
     switches,
     on,
-    evidenced,
-    grade: gradePrinciple(principle, switches, evidenced),
+    /** with the files that are not saved yet, and without those that were removed */
+    evidence: evidenceOfPrinciple(principle, switches, evidenced),
     uploads,
     isChanged,
     saveVerdict: canSaveNow({

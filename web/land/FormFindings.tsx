@@ -1,15 +1,19 @@
 import { Stack } from '@mantine/core'
 import type { FormLayerResult } from '../../shared/land/form-findings.ts'
-import { layerFindingWords, notComparedWords } from '../../shared/land/land-states.ts'
+import { type Consent, layerFindingWords, notComparedWords } from '../../shared/land/land-states.ts'
+import { CONSENT_WORDS } from '../../shared/land/land-words.ts'
 import { FoldedList } from '../ui/FoldedList.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { usePhone } from '../ui/usePhone.ts'
 
-type Land = { land: readonly FormLayerResult[] | undefined }
+type Land = {
+  land: readonly FormLayerResult[] | undefined
+  consent?: Consent | undefined
+  /** how many findings are read at once; the others are folded */
+  first?: number | undefined
+}
 
 /** What an uploaded boundary takes in of the layers of land. */
-export function FormFindings({ land = [] }: Land) {
-  const isPhone = usePhone()
+export function FormFindings({ land = [], consent, first = 8 }: Land) {
   const found = land.flatMap((layer) => layerFindingWords(layer, layer.findings))
   const more = land.flatMap(({ findings, reason }) =>
     findings.length > 0 && reason !== null ? [reason] : [],
@@ -17,10 +21,11 @@ export function FormFindings({ land = [] }: Land) {
   if (found.length === 0) return null
   return (
     <Notice tone="warning" title="Found on this land:" live>
-      <FoldedList lines={found} first={isPhone ? 1 : 2} />
+      <FoldedList lines={found} first={first} />
       {more.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
+      {consent === 'missing' ? <p>{CONSENT_WORDS.missing}</p> : null}
       <p>Your office explains this on the profile once it is saved. It does not stop the profile.</p>
     </Notice>
   )

@@ -1,7 +1,12 @@
 import { type ComponentType, lazy, Suspense } from 'react'
+import type { Consent } from '../../shared/land/land-states.ts'
 import type { FormLayerResult } from '../../shared/land/form-findings.ts'
 
-type Land = { land: readonly FormLayerResult[] | undefined }
+type Land = {
+  land: readonly FormLayerResult[] | undefined
+  consent?: Consent | undefined
+  first?: number | undefined
+}
 
 const Findings = lazy(() =>
   import('./FormFindings.tsx').then(({ FormFindings }) => ({ default: FormFindings })),
@@ -12,10 +17,10 @@ const Checks = lazy(() =>
 
 /** Loaded once there are layers to compare a boundary with. */
 const onceThereAreLayers = (Part: ComponentType<Land>) =>
-  function OnceThereAreLayers({ land }: Land) {
-    return land && land.length > 0 ? (
+  function OnceThereAreLayers(props: Land) {
+    return props.land && props.land.length > 0 ? (
       <Suspense fallback={null}>
-        <Part land={land} />
+        <Part {...props} />
       </Suspense>
     ) : null
   }

@@ -1,25 +1,29 @@
-import type { QueryClient } from '@tanstack/react-query'
-import type { BoundaryReport } from '../../shared/boundary/boundary.schema.ts'
+import type { Reply } from '../../shared/lib/endpoint.ts'
+import type { sitesApi } from '../../shared/sites/sites.schema.ts'
+import { LazyFormFindings } from '../land/LazyFormFindings.tsx'
 import { FoldedList } from '../ui/FoldedList.tsx'
 import { Notice } from '../ui/Notice.tsx'
 
-type KnownBoundary = { boundary: BoundaryReport | null }
+/** What the check of the boundary found with the values that are sent; null if it could not be made. */
+type BoundaryWarningProps = { found: Reply<typeof sitesApi.checkBoundary> | null }
 
-/** The warnings that the form already has for a boundary; makes no call. */
-export function knownWarnings(client: QueryClient, map_kml_id: number | null | undefined): string[] {
-  const shown = client.getQueriesData<KnownBoundary>({
-    queryKey: ['boundary', { map_kml_id }],
-    type: 'active',
-  })
-  return shown.flatMap(([, known]) => known?.boundary?.warnings ?? []).map(({ message }) => message)
-}
-
-/** Repeats the warnings in the question before sending; nothing without warnings. */
-export function BoundaryWarning({ messages }: { messages: string[] }) {
-  if (messages.length === 0) return null
+/** Repeats warnings and land in the question before sending; nothing without any. */
+export function BoundaryWarning({ found }: BoundaryWarningProps) {
+  if (!found)
+    return (
+      <Notice tone="warning" title="The boundary could not be checked with these entries">
+        Warnings about it are shown on the profile once it is saved.
+      </Notice>
+    )
+  const { boundary, land, consent } = found
   return (
-    <Notice tone="warning" title="The boundary has warnings">
-      <FoldedList lines={messages} />
-    </Notice>
+    <>
+      {boundary.warnings.length > 0 ? (
+        <Notice tone="warning" title="The boundary has warnings">
+          <FoldedList lines={boundary.warnings.map(({ message }) => message)} />
+        </Notice>
+      ) : null}
+      <LazyFormFindings land={land} consent={consent} />
+    </>
   )
 }

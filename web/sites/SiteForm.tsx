@@ -27,12 +27,13 @@ import { useHasAside, WithAside } from '../ui/WithAside.tsx'
 import { useOnce } from '../ui/useOnce.ts'
 import { useSend } from '../ui/useSend.ts'
 import { BoundaryPreview } from './BoundaryPreview.tsx'
-import { BoundaryWarning, knownWarnings } from './BoundaryWarning.tsx'
+import { BoundaryWarning } from './BoundaryWarning.tsx'
 import { DuplicatesWarning, findDuplicates } from './duplicates.tsx'
 import styles from './SiteForm.module.css'
 import { FieldBox, PlaceSteps, ProjectFields } from './SiteFormParts.tsx'
 import { type SiteFormValues, valuesToDraft } from './site-form-values.ts'
 import { initialConflict, useFieldConflicts } from './useFieldConflicts.ts'
+import { boundaryQuery } from './useBoundaryCheck.ts'
 import { useFormPoints } from './useFormPoints.ts'
 
 /** loaded with the first map that asks something */
@@ -89,6 +90,7 @@ export function SiteForm(props: SiteFormProps) {
   const client = useQueryClient()
   const place = useRef<HTMLFormElement>(null)
   const [uploads, setUploads] = useState(0)
+  const [checking, setChecking] = useState(false)
   const { busy, send } = useSend(draft.key)
   const [opening] = useState(() => initialConflict({ draft, record }))
   const form = useForm<SiteFormValues>({
@@ -112,11 +114,14 @@ export function SiteForm(props: SiteFormProps) {
 
   const toList = () => navigate({ to: '/sitemap', search: ({ draft: _left, ...all }) => all })
 
-  const ask = async (input: SiteProfileInput) => {
-    const [duplicates, points] = await Promise.all([
+  const ask = async (input: SiteProfileInput, sent: SiteFormValues) => {
+    setChecking(true)
+    const [duplicates, points, boundary] = await Promise.all([
       findDuplicates(input, siteId, draft.key.current()),
       findOpen(),
-    ])
+      // of the values that are sent, which may be newer than what the panel shows
+      client.fetchQuery(boundaryQuery(sent, siteId)).catch(() => null),
+    ]).finally(() => setChecking(false))
     const [first] = [...points.unsent, ...points.open]
     const answer = await confirm({
       title: words.question,
@@ -128,7 +133,7 @@ export function SiteForm(props: SiteFormProps) {
           <p>{words.consequence}</p>
           <PointsNotAnswered {...points} />
           <DuplicatesWarning codes={duplicates} />
-          <BoundaryWarning messages={knownWarnings(client, input.map_kml_id)} />
+          <BoundaryWarning found={boundary} />
         </>
       ),
       confirmLabel: words.action,
@@ -147,7 +152,7 @@ export function SiteForm(props: SiteFormProps) {
   const submit = useOnce(async (valid: SiteFormValues) => {
     if (savedFirst.isUndecided) return savedFirst.place.current?.focus()
     const input = tidySite(valuesToDraft(valid) as SiteProfileInput)
-    if (!(await ask(input))) return
+    if (!(await ask(input, valid))) return
     let saved: SiteProfile
     const goOn = await draft.hold()
     try {
@@ -269,6 +274,7 @@ export function SiteForm(props: SiteFormProps) {
           stored={
             <>
               {uploads > 0 ? 'Wait until the file is uploaded, or cancel it. ' : null}
+              {checking ? 'The boundary is being checked. ' : null}
               <DraftStatus stored={draft.stored} />
             </>
           }
@@ -276,7 +282,7 @@ export function SiteForm(props: SiteFormProps) {
           <Button variant="default" onClick={() => void toList()}>
             Cancel
           </Button>
-          <Button type="submit" disabled={busy || uploads > 0}>
+          <Button type="submit" disabled={busy || checking || uploads > 0}>
             {words.action}
           </Button>
         </DraftFooter>
