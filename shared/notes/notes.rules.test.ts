@@ -4,7 +4,7 @@ import { anActor } from '../../tests/support/records/actors.ts'
 import { PointPlace } from '../review/points.schema.ts'
 import { placeKey, placeOfKey } from './note-places.ts'
 import { canAddNote } from './notes.policy.ts'
-import { mentionAt, partsOf, readersOf, stillMentioned, withMention } from './notes.rules.ts'
+import { mentionAt, partsOf, readersOf, stillMentioned, unknownNames, withMention } from './notes.rules.ts'
 
 describe('a place as one text', () => {
   test.each([
@@ -67,6 +67,13 @@ test('the names of the mentioned are parts of the text, the longer one first', (
     { text: ' and @Ana', isMention: false },
   ])
   expect(stillMentioned('@Ana Cruz Santos and @Ana', people)).toEqual([people[1]])
+})
+
+test('a name that was typed and not chosen mentions nobody, and a mail address is no name', () => {
+  const chosen = [{ id: 1, name: 'Ana Cruz' }]
+  expect(unknownNames('@Ana Cruz and @Isa, (@Niño) at 3 @ 4', chosen)).toEqual(['@Isa', '@Niño'])
+  expect(unknownNames('mail@denr.gov.ph\n@Ana Cruz', chosen)).toEqual([])
+  expect(unknownNames('@Isa @Isa', [])).toEqual(['@Isa'])
 })
 
 test('everyone who sees a record writes, but not below the rank of an encoder, nor while the role is switched off', () => {

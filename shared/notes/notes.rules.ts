@@ -53,6 +53,14 @@ export function partsOf(text: string, mentioned: readonly Mentioned[]): TextPart
   return parts
 }
 
+const TYPED_NAME = /(?:^|[\s(])(@\p{L}[\p{L}\p{M}'’-]*)/gu
+
+/** What is typed as a name after an @ and mentions nobody, by its first word: "@Isa". */
+export const unknownNames = (text: string, chosen: readonly Mentioned[]): string[] => {
+  const plain = partsOf(text, chosen).flatMap((part) => (part.isMention ? [] : [part.text]))
+  return [...new Set(plain.flatMap((part) => [...part.matchAll(TYPED_NAME)].map(([, name = '']) => name)))]
+}
+
 /** The chosen people whose names are still in the text. */
 export function stillMentioned<One extends Mentioned>(text: string, chosen: readonly One[]): One[] {
   const names = new Set(partsOf(text, chosen).flatMap((part) => (part.isMention ? [part.text] : [])))

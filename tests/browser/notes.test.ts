@@ -3,8 +3,8 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { sql } from 'kysely'
 import { withDemo } from '../support/browser/demo.ts'
 import { PHONE } from '../support/browser/browser-pool.ts'
-import { button } from '../support/browser/screen.ts'
-import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
+import { button, dialog } from '../support/browser/screen.ts'
+import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 import { full } from '../support/full.ts'
 
 /** Offices talk on a record, beside the decision. */
@@ -99,7 +99,7 @@ describe('a conversation', () => {
   )
 
   full.test(
-    'a name is chosen with the keyboard alone; Escape closes the list, and Enter without a choice is a new line',
+    'Enter takes the first name; Escape closes the list, Enter is then a new line, and a name that mentions nobody is said',
     async () => {
       const site = await lagunas('Submitted')
       const page = await bureau.as('laguna.encoder')
@@ -108,14 +108,14 @@ describe('a conversation', () => {
       await page.keyboard.type('Please look, @esp')
       const option = page.getByRole('option', { name: /^Esperanza Tolentino/ })
       await option.waitFor()
-      await page.getByText('1 person found. Use the arrow keys and Enter to choose.').waitFor()
+      await page
+        .getByText('1 person found. Enter takes the first, the arrow keys lead to the others.')
+        .waitFor()
       await expectGoodAtEverySize(page)
       await field(page).fill('')
       await page.keyboard.type('Please look, @esp')
       await option.waitFor()
-      await page.keyboard.press('ArrowDown')
-      const active = await field(page).getAttribute('aria-activedescendant')
-      expect(await option.getAttribute('id')).toBe(active)
+      await expect.poll(() => option.getAttribute('data-combobox-selected')).toBe('true')
       await page.keyboard.press('Enter')
       await expect.poll(() => field(page).inputValue()).toBe('Please look, @Esperanza Tolentino ')
       await page.keyboard.type('at the area. @')
@@ -124,11 +124,15 @@ describe('a conversation', () => {
       await expect.poll(() => page.getByRole('option').count()).toBe(0)
       await page.keyboard.press('Backspace')
       await page.keyboard.press('Enter')
-      await page.keyboard.type('Thank you.')
-      const text = 'Please look, @Esperanza Tolentino at the area. \nThank you.'
+      await page.keyboard.type('Thank you, @Nemo.')
+      const text = 'Please look, @Esperanza Tolentino at the area. \nThank you, @Nemo.'
       await expect.poll(() => field(page).inputValue()).toBe(text)
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
+      const asked = dialog(page, 'Add this note?')
+      await asked.getByText(/^No person is mentioned by @Nemo\./).waitFor()
+      await expectGoodDialog(page)
+      await asked.getByRole('button', { name: 'Add note', exact: true }).click()
       await page.getByText('Your note was added.').waitFor()
       await shown(page).last().locator('strong', { hasText: '@Esperanza Tolentino' }).waitFor()
       const { rows } = await sql<{ mentioned: { name: string }[] }>`select mentioned from record_notes

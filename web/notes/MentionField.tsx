@@ -1,7 +1,7 @@
 import { Combobox, Textarea, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { plural } from '../../shared/lib/format.ts'
 import { mentionAt, withMention } from '../../shared/notes/notes.rules.ts'
 import { type Mentioned, NOTE_LENGTH } from '../../shared/notes/notes.schema.ts'
@@ -38,6 +38,16 @@ export function MentionField({ form, id, text, error, onChange, onMention }: Men
     opened: isOpen,
     onDropdownClose: () => setClosed(mention?.from ?? null),
   })
+
+  // Enter takes the first name unless the arrows have chosen another
+  const names = found.map((person) => person.id).join()
+  useEffect(() => {
+    if (!isOpen) return undefined
+    // once the list is on the page
+    const frame = requestAnimationFrame(() => list.selectFirstOption())
+    return () => cancelAnimationFrame(frame)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the store is another object at each drawing
+  }, [isOpen, names, text])
 
   // after a name was put into the text
   useLayoutEffect(() => {
@@ -86,7 +96,7 @@ export function MentionField({ form, id, text, error, onChange, onMention }: Men
       </Combobox.Target>
       <p role="status" className="visually-hidden">
         {isOpen
-          ? `${plural(found.length, 'person', 'people')} found. Use the arrow keys and Enter to choose.`
+          ? `${plural(found.length, 'person', 'people')} found. Enter takes the first, the arrow keys lead to the others.`
           : ''}
       </p>
       <Combobox.Dropdown>

@@ -1,12 +1,14 @@
 import { Button, Group, Loader, Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { formatList } from '../../shared/lib/format.ts'
 import { placeKey } from '../../shared/notes/note-places.ts'
-import { stillMentioned } from '../../shared/notes/notes.rules.ts'
+import { stillMentioned, unknownNames } from '../../shared/notes/notes.rules.ts'
 import type { Mentioned } from '../../shared/notes/notes.schema.ts'
 import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
 import { type OpenDraft, useTakeOver } from '../drafts/useDraft.ts'
 import { firstFieldErrors } from '../lib/call.ts'
+import { confirm } from '../ui/dialogs.tsx'
 import { fail } from '../ui/fail.ts'
 import { useSend } from '../ui/useSend.ts'
 import { MentionField } from './MentionField.tsx'
@@ -44,6 +46,14 @@ export function NoteComposer(notes: ComposerProps) {
 const withPlace = (places: NotePlace[], chosen: NotePlace): NotePlace[] =>
   places.some(({ place }) => placeKey(place) === placeKey(chosen.place)) ? places : [...places, chosen]
 
+/** Says before a note is sent which names mention nobody; resolves with whether to send it. */
+const askUnknown = async (names: string[]): Promise<boolean> =>
+  (await confirm({
+    title: 'Add this note?',
+    message: `No person is mentioned by ${formatList(names)}. Type @ and choose a name from the list to mention a person.`,
+    confirmLabel: 'Add note',
+  })) !== null
+
 function Composer({
   form,
   record,
@@ -71,6 +81,8 @@ function Composer({
 
   const add = async () => {
     if (draft.text.trim() === '') return setErrors({ text: 'Write the note first.' })
+    const unknown = unknownNames(draft.text, draft.mentioned)
+    if (unknown.length > 0 && !(await askUnknown(unknown))) return
     const mentioned = stillMentioned(draft.text, draft.mentioned).map(({ id }) => id)
     const goOn = await open.hold()
     try {
