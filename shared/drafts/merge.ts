@@ -84,8 +84,10 @@ function otherWords(field: string, value: unknown): string {
 
 /** Returns what a window has added to a text that both had seen, from a whole word on; all of it if that was changed. */
 function addedTo(seen: unknown, stored: string, typed: string): string {
-  if (typeof seen !== 'string' || !stored.startsWith(seen) || !typed.startsWith(seen)) return typed
-  const isWord = [stored, typed].every((text) => /^(\s|$)/.test(text.slice(seen.length)))
+  if (typeof seen !== 'string' || !stored.includes(seen) || !typed.startsWith(seen)) return typed
+  const isWord = [stored.slice(stored.indexOf(seen)), typed].every((text) =>
+    /^(\s|$)/.test(text.slice(seen.length)),
+  )
   const lastWord = Math.max(seen.lastIndexOf(' '), seen.lastIndexOf('\n')) + 1
   return typed.slice(isWord ? seen.length : lastWord).trimStart()
 }
