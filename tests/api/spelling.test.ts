@@ -405,8 +405,8 @@ describe('an activity', () => {
     const returned = await region.post(`/sites/activities/returned/${id}`, {
       points: [
         {
-          kind: 'explain',
-          text: 'Where?',
+          kind: 'correct',
+          text: 'Say where it was.',
           place: { about: 'indicator', sites_criteria_indicator_id: indicator },
         },
       ],
