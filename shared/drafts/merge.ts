@@ -61,7 +61,10 @@ export function isSameValue(one: unknown, other: unknown): boolean {
 const idOf = ({ key, id, upload_id, field, target }: Part): unknown =>
   key ?? id ?? upload_id ?? field ?? target
 
-const nameOf = (item: unknown): string => String((isPart(item) ? idOf(item) : null) ?? JSON.stringify(item))
+function nameOf(item: unknown): string {
+  const id = isPart(item) ? idOf(item) : null
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : JSON.stringify(item)
+}
 
 /** Whether a part is one thing, such as a point, and not a group of places. */
 const isItem = (part: Part): boolean => idOf(part) !== undefined || 'text' in part || 'value' in part

@@ -25,7 +25,7 @@ describe('the map in the form of a profile', () => {
       .executeTakeFirstOrThrow()
     const [ring = []] = (geometry as unknown as BoundaryGeometry).coordinates[0] ?? []
     const [lon = 0, lat = 0] = ring[0] ?? []
-    const wide = ring.map(([x = 0, y = 0]) => `${lon + (x - lon) * 4},${lat + (y - lat) * 4}`)
+    const wide = ring.map(([x, y]) => `${lon + (x - lon) * 4},${lat + (y - lat) * 4}`)
     return Buffer.from(
       `<kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>${wide.join(' ')}</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>`,
     )

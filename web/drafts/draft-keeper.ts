@@ -344,15 +344,18 @@ export function createDraftKeeper(place: DraftPlace, report: (stored: DraftLocat
      */
     watch: (): (() => void) => {
       isClosed = false
-      const leave = () => send(true)
-      const turn = () => void (document.visibilityState === 'hidden' ? leave() : look())
+      const leave = () => void send(true)
+      const lookAgain = () => void look()
+      const turn = () => (document.visibilityState === 'hidden' ? leave() : lookAgain())
       const back = () => void send()
-      const came = ({ data }: MessageEvent) => void (data === nameOf(place) ? look() : null)
+      const came = ({ data }: MessageEvent) => {
+        if (data === nameOf(place)) lookAgain()
+      }
       const ends = new AbortController()
       const { signal } = ends
       globalThis.addEventListener('pagehide', leave, { signal })
       document.addEventListener('visibilitychange', turn, { signal })
-      globalThis.addEventListener('focus', look, { signal })
+      globalThis.addEventListener('focus', lookAgain, { signal })
       globalThis.addEventListener('online', back, { signal })
       channel?.addEventListener('message', came, { signal })
       const flush = async () => {
@@ -364,7 +367,7 @@ export function createDraftKeeper(place: DraftPlace, report: (stored: DraftLocat
       return () => {
         openForms.delete(open)
         ends.abort()
-        void leave()
+        leave()
         isClosed = true
         clearTimeout(next)
       }
