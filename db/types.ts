@@ -372,6 +372,7 @@ export interface ImportRows {
   id: Generated<number>;
   import_id: number;
   number: number;
+  project: Buffer | null;
   site_profile_id: number | null;
   state: Generated<string>;
 }

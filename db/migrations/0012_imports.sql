@@ -67,11 +67,17 @@ create table import_rows (
   cells jsonb not null,
   -- hash of the cells and of the bytes of the row's files; null until the row was found good
   fingerprint bytea,
+  -- hash of partner, municipality and project years; null while one of them cannot be read
+  project bytea,
   -- the profile of an imported row; of a known row, the profile that already exists
   site_profile_id integer,
   constraint import_rows_number_key unique (import_id, number),
-  constraint import_rows_state_check check (state in ('Read', 'Good', 'Wrong', 'Known', 'Imported', 'Failed')),
-  constraint import_rows_fingerprint_check check (state not in ('Good', 'Known', 'Imported') or fingerprint is not null),
+  constraint import_rows_state_check check (
+    state in ('Read', 'Good', 'Wrong', 'Known', 'Repeated', 'Imported', 'Failed')
+  ),
+  constraint import_rows_fingerprint_check check (
+    state not in ('Good', 'Known', 'Repeated', 'Imported') or fingerprint is not null
+  ),
   constraint import_rows_site_check check (
     case state when 'Imported' then site_profile_id is not null when 'Known' then true else site_profile_id is null end
   ),
@@ -80,6 +86,7 @@ create table import_rows (
 );
 create index import_rows_state_idx on import_rows (import_id, state, number);
 create index import_rows_print_idx on import_rows (fingerprint);
+create index import_rows_project_idx on import_rows (import_id, project, number);
 create index import_rows_site_idx on import_rows (site_profile_id);
 -- the same row is never imported twice
 create unique index import_rows_imported_key on import_rows (fingerprint) where state = 'Imported';

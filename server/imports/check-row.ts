@@ -1,4 +1,5 @@
 import type { RowFinding } from '../../shared/imports/row.ts'
+import { formatList } from '../../shared/lib/format.ts'
 import { examineFile } from '../files/files.actions.ts'
 import { BACKGROUND } from '../worker-processes/run-in-worker-process.ts'
 import { alreadyImportedAs } from './import-row.ts'
@@ -6,8 +7,10 @@ import { evaluateRow, type GoodRow, type RowContext } from './evaluate-row.ts'
 import {
   findDuplicateRow,
   findImported,
+  listSameProject,
   lockRow,
   lockState,
+  MAX_SAME_PROJECT,
   replaceFindings,
   saveRow,
   type StoredRow,
@@ -24,16 +27,30 @@ type RowResult = {
 /** The dry run of one row: evaluates it and saves the findings. No file is stored and no record created. */
 export async function checkRow(context: RowContext, import_id: number, row: StoredRow): Promise<void> {
   const { ctx, archives } = context
-  const { findings, good } = await evaluateRow(context, row.cells, ({ kind, name }) =>
+  const { findings, good, project } = await evaluateRow(context, row.cells, ({ kind, name }) =>
     archives.lend(name, (stream) => examineFile(ctx.services, { kind, name, stream, turn: BACKGROUND })),
   )
   const outcome: RowResult = good
     ? await unlessImportedBefore(context, import_id, row, findings, good)
     : { findings, row: { state: 'Wrong' } }
-  await saveCheckResult(context, import_id, row, outcome)
+  const isNew = outcome.row.state === 'Good' || outcome.row.state === 'Wrong'
+  const same = isNew && project ? await listSameProject(context.ctx.db, import_id, project, row.number) : []
+  await saveCheckResult(context, import_id, row, {
+    ...outcome,
+    findings: [...outcome.findings, ...sameProjectFindings(same)],
+    row: { ...outcome.row, project },
+  })
 }
 
-/** The result of a good row: Known if it is already a profile or repeats a row above, else Good. */
+/** A partner may run two sites, so this is a warning, as it is about an existing profile (S-43). */
+function sameProjectFindings(rows: readonly number[]): RowFinding[] {
+  if (rows.length === 0) return []
+  const named = [...rows.slice(0, MAX_SAME_PROJECT), ...(rows.length > MAX_SAME_PROJECT ? ['others'] : [])]
+  const sentence = `This row has the same partner, municipality and project years as ${rows.length === 1 ? 'row' : 'rows'} ${formatList(named)}. Please check that it is another site.`
+  return [{ field: 'name_of_partner', kind: 'warning', sentence }]
+}
+
+/** The result of a good row: Known if it is already a profile, Repeated if it is the same as a row above, else Good. */
 async function unlessImportedBefore(
   { ctx: { db } }: RowContext,
   import_id: number,
@@ -54,7 +71,7 @@ async function unlessImportedBefore(
   if (twin)
     return {
       findings: knownFinding(`This row is the same as row ${twin.number}. It is imported once.`),
-      row: { state: 'Known', fingerprint },
+      row: { state: 'Repeated', fingerprint },
     }
   if (!drawn.ok) return { findings, row: { state: 'Good', fingerprint } }
   const overlaps = await overlapsWithRows(db, import_id, drawn)

@@ -70,7 +70,12 @@ export type GoodRow<File> = {
   files: Record<FileField, File>
 }
 
-export type EvaluatedRow<File> = { findings: RowFinding[]; good: GoodRow<File> | null }
+export type EvaluatedRow<File> = {
+  findings: RowFinding[]
+  good: GoodRow<File> | null
+  /** hash of partner, municipality and project years; null while one of them cannot be read */
+  project: Buffer | null
+}
 
 /** Runs every check of the form for a new profile on a row. Writes nothing. */
 export async function evaluateRow<File extends ExaminedFile>(
@@ -99,10 +104,11 @@ export async function evaluateRow<File extends ExaminedFile>(
     office.errors,
   )
   const findings = withFormErrors(read.findings, errors)
+  const project = projectOf(read.draft)
   const { agreement_id, map_kml_id } = files.found
   const isWrong = findings.some(({ kind }) => kind === 'error')
   if (isWrong || !parsed.success || !drawn?.ok || !agreement_id || !map_kml_id || office.office_id === null)
-    return { findings, good: null }
+    return { findings, good: null, project }
 
   const form = tidySite(parsed.data)
   const fingerprint = fingerprintOf(form, office.office_id, [agreement_id, map_kml_id])
@@ -113,6 +119,7 @@ export async function evaluateRow<File extends ExaminedFile>(
   ]
   return {
     findings: warned,
+    project,
     good: {
       input: parsed.data,
       places,
@@ -252,6 +259,15 @@ async function duplicateWarnings(ctx: Ctx, form: SiteForm): Promise<RowFinding[]
   return [{ field: 'name_of_partner', kind: 'warning', sentence }]
 }
 
+const hashOf = (content: unknown): Buffer => createHash('sha256').update(JSON.stringify(content)).digest()
+
+function projectOf(draft: RowDraft['draft']): Buffer | null {
+  const { name_of_partner, city_id, project_year_start, project_year_end } = draft
+  const rest = [city_id, project_year_start, project_year_end]
+  if (typeof name_of_partner !== 'string' || rest.includes(undefined)) return null
+  return hashOf([searchForm(name_of_partner), ...rest])
+}
+
 /** A value in the form compared: texts without case and accents (S-128), areas without trailing zeros. */
 function comparable(field: keyof SiteForm, value: SiteForm[keyof SiteForm]): unknown {
   if (typeof value !== 'string') return value
@@ -263,5 +279,5 @@ function fingerprintOf(form: SiteForm, office_id: number, files: readonly Examin
     (field) => [field, comparable(field, form[field])],
   )
   const content = [...said, ['office_id', office_id], ...files.map(({ kind, sha256 }) => [kind, sha256])]
-  return createHash('sha256').update(JSON.stringify(content)).digest()
+  return hashOf(content)
 }

@@ -190,7 +190,7 @@ export async function lockRow(db: Db, id: number, state: RowState): Promise<{ id
 export async function saveRow(
   db: Db,
   id: number,
-  row: { state: RowState; fingerprint?: Buffer; site_profile_id?: number | null },
+  row: { state: RowState; fingerprint?: Buffer; project?: Buffer | null; site_profile_id?: number | null },
 ): Promise<void> {
   await db.updateTable('import_rows').set(row).where('import_rows.id', '=', id).execute()
 }
@@ -245,6 +245,29 @@ export async function findDuplicateRow(
     .orderBy('import_rows.number')
     .executeTakeFirst()
   return row ?? null
+}
+
+/** rows that are named as having the same project */
+export const MAX_SAME_PROJECT = 10
+
+/** Returns the numbers of the first rows above this one with the same project, one more than are named. */
+export async function listSameProject(
+  db: Db,
+  import_id: number,
+  project: Buffer,
+  before: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('import_rows')
+    .select('import_rows.number')
+    .where('import_rows.import_id', '=', import_id)
+    .where('import_rows.project', '=', project)
+    .where('import_rows.number', '<', before)
+    .where('import_rows.state', 'in', ['Good', 'Wrong'])
+    .orderBy('import_rows.number')
+    .limit(MAX_SAME_PROJECT + 1)
+    .execute()
+  return rows.map(({ number }) => number)
 }
 
 export async function countRows(db: Db, import_id: number): Promise<Record<RowState, number>> {

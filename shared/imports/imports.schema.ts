@@ -20,9 +20,9 @@ export type ImportState = z.output<typeof ImportState>
 
 /**
  * `Read`: not judged yet. `Good`: will be imported. `Wrong`: has errors. `Known`: already a profile from an earlier
- * import, or a repetition in this table. `Failed`: was good when checked but could not be imported.
+ * import. `Repeated`: the same as a row above it. `Failed`: was good when checked but could not be imported.
  */
-export const ROW_STATES = ['Read', 'Good', 'Wrong', 'Known', 'Imported', 'Failed'] as const
+export const ROW_STATES = ['Read', 'Good', 'Wrong', 'Known', 'Repeated', 'Imported', 'Failed'] as const
 export const RowState = z.enum(ROW_STATES)
 export type RowState = z.output<typeof RowState>
 
@@ -43,6 +43,7 @@ export const Import = z.object({
     Good: z.number(),
     Wrong: z.number(),
     Known: z.number(),
+    Repeated: z.number(),
     Imported: z.number(),
     Failed: z.number(),
   }),

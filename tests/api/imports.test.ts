@@ -87,7 +87,7 @@ describe('checking', () => {
       table_name: 'profiles.xlsx',
       archive_names: ['files.zip'],
       rows_total: 3,
-      rows: { Read: 0, Good: 2, Wrong: 1, Known: 0, Imported: 0, Failed: 0 },
+      rows: { Read: 0, Good: 2, Wrong: 1, Known: 0, Repeated: 0, Imported: 0, Failed: 0 },
       errors: 1,
       warnings: 0,
       refusal: null,
@@ -122,6 +122,35 @@ describe('checking', () => {
         /^A profile of the same partner, municipality and project years already exists: SITES-/,
       ),
     })
+  })
+
+  test('the same partner, place and years twice in the table is a warning that names the other row, whether it is good or wrong', async () => {
+    const one = aRow()
+    const other = aRow({
+      'Name of Partner/Implementer': String(one['Name of Partner/Implementer']).toUpperCase(),
+      'Please specify': 'PACBRMA',
+    })
+    const wrong = { ...other, 'Project Area': '' }
+    const later = aRow({ ...other, 'Project Year End': 2031 })
+    const elsewhere = aRow({ ...other, Municipality: 'Pila' })
+    const checked = await checkedRows(t, [one, aRow(), other, wrong, later, elsewhere, one])
+    expect(checked.rows).toMatchObject({ Good: 5, Wrong: 1, Repeated: 1 })
+    const found = await findingsIn(t, checked.id)
+    const warned = found.filter(({ sentence }) => sentence.includes('same partner'))
+    expect(warned.map(({ row, kind, cell, sentence }) => [row, kind, cell, sentence])).toEqual([
+      [
+        4,
+        'warning',
+        'E4',
+        'This row has the same partner, municipality and project years as row 2. Please check that it is another site.',
+      ],
+      [
+        5,
+        'warning',
+        'E5',
+        'This row has the same partner, municipality and project years as rows 2 and 4. Please check that it is another site.',
+      ],
+    ])
   })
 
   test('what a row says cannot be taken in two ways: a broken boundary is never a blank', async () => {
@@ -371,7 +400,7 @@ describe('importing', () => {
 
     const row = aRow()
     const twice = await checkedRows(t, [row, row])
-    expect(twice.rows).toMatchObject({ Good: 1, Known: 1 })
+    expect(twice.rows).toMatchObject({ Good: 1, Known: 0, Repeated: 1 })
     expect((await findingsIn(t, twice.id))[0]?.sentence).toBe(
       'This row is the same as row 2. It is imported once.',
     )

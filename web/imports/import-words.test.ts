@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Import } from '../../shared/imports/imports.schema.ts'
 import { outcomeOf, progressOf, rowWords, stateWords } from './import-words.ts'
 
-const NONE = { Read: 0, Good: 0, Wrong: 0, Known: 0, Imported: 0, Failed: 0 }
+const NONE = { Read: 0, Good: 0, Wrong: 0, Known: 0, Repeated: 0, Imported: 0, Failed: 0 }
 const anImport = (changes: Omit<Partial<Import>, 'rows'> & { rows?: Partial<Import['rows']> }): Import => ({
   id: 1,
   state: 'Checked',
@@ -57,6 +57,9 @@ test.each([
 test('the sentences say what stays, and what is left out', () => {
   const said = (changes: Parameters<typeof anImport>[0]) => outcomeOf(anImport(changes))?.sentences.join(' ')
   expect(said({ rows: { Good: 576, Wrong: 23, Known: 1 } })).toContain('1 row of it is already a profile.')
+  const repeated = said({ rows: { Good: 598, Repeated: 2 } })
+  expect(repeated).toContain('2 rows of it repeat another row of this table.')
+  expect(repeated).not.toContain('already')
   expect(said({ state: 'Cancelled', rows: { Imported: 12 } })).toBe('12 profiles that it had added stay.')
   expect(said({ state: 'Cancelled', refusal: 'It was ended.' })).toBe(
     'It was ended. No profile was added from it.',

@@ -13,6 +13,7 @@ const ROW_WORDS: Record<RowState, string> = {
   Good: 'Can be imported',
   Wrong: 'To correct',
   Known: 'Already a profile',
+  Repeated: 'Repeats another row',
   Imported: 'Imported',
   Failed: 'Could not be imported',
 }
@@ -38,10 +39,16 @@ const NOTHING_YET = 'No profile has been added yet.'
 
 function checked({ rows, rows_total }: Import): Outcome {
   const total = rows_total ?? 0
-  const known =
-    rows.Known > 0
+  const known = [
+    ...(rows.Known > 0
       ? [`${rowsOf(rows.Known)} of it ${rows.Known === 1 ? 'is already a profile' : 'are already profiles'}.`]
-      : []
+      : []),
+    ...(rows.Repeated > 0
+      ? [
+          `${rowsOf(rows.Repeated)} of it ${rows.Repeated === 1 ? 'repeats' : 'repeat'} another row of this table.`,
+        ]
+      : []),
+  ]
   if (rows.Wrong > 0) {
     const correct = `${rowsOf(rows.Wrong)} must be corrected first: download them, correct them there, and upload that table as another import, with the same zip file.`
     if (rows.Good === 0)
