@@ -38,6 +38,12 @@ A committee with members from the agencies, the universities and the people's or
 
 Under Principle 2 the offices report how many complaints they received and resolved. The bureau reads the list of open ones every quarter and publishes no names.`,
 
+  consultation: `The draft was read in public at three regional offices and at the council of elders of two ancestral domains, and was open for comments for six weeks. Members of people's organizations asked for clearer words on sharing benefits and on complaints; both parts were written again.
+
+Comments that were not followed are listed with the reason in the minutes of the committee.`,
+
+  contact: `Forest Management Bureau, Visayas Avenue, Diliman, Quezon City. Questions about this summary go to the office that coordinates REDD+ by letter or by mail; it answers within fifteen days.`,
+
   risks_and_benefits: `The greatest risks are storms, fires in the dry months, prices that make clearing pay, and tenure instruments that run out. Where a record names such a risk without saying who watches it, the office is asked again.
 
 Benefits are wages for planting and guarding, fruit and honey, cleaner water in the fields below, and the standing of those who can show what they have looked after. They are small for each household and come late, which is why several partners pay a part of them in the first year.`,

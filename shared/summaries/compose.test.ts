@@ -10,8 +10,8 @@ import {
 } from '../../tests/support/records/summary-sources.ts'
 import { GRADES } from '../activities/grades.ts'
 import { SITE } from '../texts/en/site.ts'
-import { composeSummary } from './compose.ts'
-import { numbersOf, numberWords, paragraphWords } from './document-words.ts'
+import { composeSummary, periodOf } from './compose.ts'
+import { documentFacts, numbersOf, numberWords, paragraphWords } from './document-words.ts'
 import { chaptersOf } from './layout.ts'
 import { OFFICIAL_WORDS, SAFEGUARD_WORDING, type Safeguard } from './safeguards.ts'
 import type { DocumentTable, Paragraph, SummaryDocument } from './summary-document.ts'
@@ -54,6 +54,30 @@ describe('what a document says of itself', () => {
       { principle_number: 3, short_title: 'Indigenous and local community rights', is_primary: false },
       { principle_number: 5, short_title: 'Capacity building', is_primary: false },
     ])
+  })
+
+  test('its period as days, with neighbouring years together', () => {
+    expect(periodOf([2026, 2023, 2024])).toEqual([
+      { from: '2023-01-01', to: '2024-12-31' },
+      { from: '2026-01-01', to: '2026-12-31' },
+    ])
+    expect(documentFacts(composed())).toContainEqual(['Period', 'Jan 01, 2024 to Dec 31, 2025'])
+    const { period: _absent, ...before } = composed()
+    expect(documentFacts(before).map(([label]) => label)).not.toContain('Period')
+  })
+
+  test('how it was consulted and whom to ask, at its end; a document of before has neither', () => {
+    const texts = [{ section: 'contact' as const, text: 'Ask us.', written_on: '2026-01-31' }]
+    const document = composed({ texts })
+    expect(document.consultation).toEqual({ paragraphs: [], written_on: null })
+    const ends = chaptersOf(document).slice(-2)
+    expect(ends.map(({ id, title }) => [id, title])).toEqual([
+      ['consultation', 'How it was consulted'],
+      ['contact', 'Contact'],
+    ])
+    expect(ends[1]?.blocks).toEqual([{ kind: 'written', written: document.contact }])
+    const { consultation: _none, contact: _neither, ...before } = document
+    expect(chaptersOf(before).at(-1)?.id).toBe('principles')
   })
 
   test('what it answers, what its words mean and how to check it, with the addresses of its own', () => {

@@ -80,8 +80,19 @@ export function composeSummary(sources: SummarySources): SummaryDocument {
     principles,
     annex: [...numbers.annex.rows],
     ...(other_frameworks ? { other_frameworks } : {}),
+    consultation: written('consultation'),
+    contact: written('contact'),
+    period: periodOf(reporting_years),
     evidence: evidence && { ...evidence },
   }
+}
+
+/** The days of some years; years that follow one another are one span. */
+export function periodOf(years: readonly number[]): { from: string; to: string }[] {
+  const sorted = years.toSorted((a, b) => a - b)
+  const firsts = sorted.filter((year) => !sorted.includes(year - 1))
+  const lasts = sorted.filter((year) => !sorted.includes(year + 1))
+  return firsts.map((first, at) => ({ from: `${first}-01-01`, to: `${lasts[at] ?? first}-12-31` }))
 }
 
 /** The written text of a part; empty if there is none. */

@@ -37,6 +37,7 @@ test('a citation, the first page and the rows of the annex', () => {
     ['Bureau', 'Forest Management Bureau'],
     ['Year', '2026'],
     ['Reporting years', '2024 and 2025'],
+    ['Period', 'Jan 01, 2024 to Dec 31, 2025'],
     ['Regions', 'Whole country'],
     ['Data of', 'Nov 23, 2026'],
     ['Crosswalk', 'Version 1'],

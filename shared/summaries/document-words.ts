@@ -88,11 +88,16 @@ export const annexCells = (row: AnnexRow, regions: readonly string[]): string[] 
   row.value,
 ]
 
+/** "Jan 01, 2023 to Dec 31, 2024 and Jan 01, 2026 to Dec 31, 2026" */
+const periodWords = (spans: NonNullable<SummaryDocument['period']>): string =>
+  formatList(spans.map(({ from, to }) => `${formatDay(from)} to ${formatDay(to)}`))
+
 /** The facts on the first page, as labels and values. */
 export const documentFacts = (document: SummaryDocument): [string, string][] => [
   ['Bureau', document.bureau_name],
   ['Year', String(document.year)],
   ['Reporting years', formatList(document.reporting_years)],
+  ...(document.period ? ([['Period', periodWords(document.period)]] as [string, string][]) : []),
   ['Regions', coveredWords(document.regions)],
   ['Data of', formatDay(document.data_of)],
   ['Crosswalk', `Version ${document.crosswalk_version}`],

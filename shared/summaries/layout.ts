@@ -79,6 +79,10 @@ const paragraphsOf = ({ paragraphs: all }: Written): string =>
 export function chaptersOf(document: SummaryDocument): Chapter[] {
   const single = (section: WrittenChapter) =>
     chapter(section.replaceAll('_', '-'), SECTION_TITLES[section], [written(document[section])])
+  const later = (section: 'consultation' | 'contact') => {
+    const text = document[section]
+    return text ? [chapter(section, SECTION_TITLES[section], [written(text)])] : []
+  }
   return [
     chapter(
       'answers',
@@ -164,6 +168,8 @@ export function chaptersOf(document: SummaryDocument): Chapter[] {
           ]),
         ]
       : []),
+    ...later('consultation'),
+    ...later('contact'),
   ]
 }
 

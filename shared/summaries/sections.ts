@@ -8,6 +8,8 @@ const SINGLE = {
   institutional_arrangements: 'Institutional arrangements',
   grievance: 'Grievances',
   risks_and_benefits: 'Risks and benefits',
+  consultation: 'How it was consulted',
+  contact: 'Contact',
 } as const
 export type Single = keyof typeof SINGLE
 export const SINGLES = Object.keys(SINGLE) as readonly Single[]
@@ -28,6 +30,8 @@ export const SECTIONS: readonly Section[] = [
   'grievance',
   'risks_and_benefits',
   ...SAFEGUARDS.map(addressedOf),
+  'consultation',
+  'contact',
 ]
 
 const OF_SAFEGUARDS = perSafeguard((safeguard) => ({

@@ -143,6 +143,11 @@ export const SummaryDocument = z.object({
   annex: z.array(AnnexRow),
   /** other frameworks that the principles relate to; absent while FMB has filled none */
   other_frameworks: z.optional(FrameworkTable),
+  // a document that was frozen before one of these parts was introduced does not have it
+  consultation: z.optional(Written),
+  contact: z.optional(Written),
+  /** the days of the reporting years, with neighbouring years together */
+  period: z.optional(z.array(z.object({ from: z.string(), to: z.string() }))),
   /** the number of evidence files, and the SHA-256 of their list; null until it is frozen */
   evidence: z.nullable(z.object({ files: z.number(), sha256: z.string() })),
 })

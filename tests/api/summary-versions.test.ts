@@ -85,10 +85,14 @@ describe('[S-150] a summary that a newer one of its year has replaced', () => {
     expect(body).toContain('href="/fil/summary/2026">mas bagong buod ng 2026</a>')
     expect(textOf(body)).toMatch(/Pinalitan noong \w{3} \d\d, \d{4} ng mas bagong buod ng 2026 \./)
     expect(textOf(body)).toContain('Paano tinutugunan ng mga patakaran')
-    const [, rest = ''] = body.split('<div lang="en">')
+    const [frame = '', rest = ''] = body.split('<div lang="en">')
     expect(rest).toContain('National circumstances')
-    // the facts of the frame are in the language of the page, within the document
-    expect(rest).toContain('<div lang="fil"><dt>Isinapinal</dt>')
+    // the facts of the page are in its language, those of the document in that of the document, and never in one list
+    const labels = (html: string) => [...html.matchAll(/<dt>([^<]*)<\/dt>/g)].map(([, label]) => label)
+    expect(labels(frame)).toEqual(expect.arrayContaining(['Isinapinal', 'SHA-256']))
+    expect(labels(rest)).toContain('Reporting years')
+    expect(labels(frame)).not.toContain('Reporting years')
+    expect(rest).not.toContain('lang="fil"')
     expect(body).toContain(`hrefLang="en"`)
     expect(body).toContain(`href="${pathOf(older)}"`)
   })

@@ -71,9 +71,7 @@ describe('a published summary of information', () => {
     await page.getByText(/^None of the \d+ records cited here has changed since\.$/).waitFor()
     const { document, summary } = made
     const facts = await page
-      .locator('main dl')
-      .first()
-      .locator('dd')
+      .locator('main dl > div > dd')
       .evaluateAll((cells) =>
         Object.fromEntries(cells.map((cell) => [cell.previousElementSibling?.textContent, cell.textContent])),
       )
@@ -105,6 +103,8 @@ describe('a published summary of information', () => {
           'Risks and benefits',
           'How each safeguard is addressed and respected',
           'What the records report, by principle',
+          'How it was consulted',
+          'Contact',
           'Annex: the numbers',
         ])
       await page

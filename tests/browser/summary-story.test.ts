@@ -412,6 +412,7 @@ full.describe('from an empty figure to a published summary', { retry: 0 }, () =>
       document.institutional_arrangements,
       document.grievance,
       document.risks_and_benefits,
+      ...[document.consultation, document.contact].flatMap((one) => one ?? []),
       ...safeguards.flatMap(({ description, addressed }) => [description, addressed]),
     ]
     const paragraphs = [

@@ -7,7 +7,7 @@ import { RichText } from '../lib/RichText.tsx'
 import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 import { CheckSummary, ProofLink } from './CheckSummary.tsx'
-import type { Fact } from './document/DocumentFacts.tsx'
+import { type Fact, FactList } from './document/DocumentFacts.tsx'
 import { DocumentView } from './DocumentView.tsx'
 import styles from './SummaryPage.module.css'
 
@@ -85,7 +85,6 @@ export function SummaryPage(content: Content) {
   const { year, title } = document
   const heading = t('summaries.title', { year })
   const isEnglish = language.code === 'en'
-  const inLanguage = ([name, value]: Fact): Fact => [name, value, isEnglish ? undefined : language.code]
   const facts: Fact[] = [
     [t('summaries.frozen'), t('summaries.manila', { moment: dateTimeIn(t, frozen_at) })],
     [t('summaries.sha256'), sha256],
@@ -109,8 +108,9 @@ export function SummaryPage(content: Content) {
         <p className={styles.since}>{sinceWords(t, since)}</p>
       </header>
       <Files year={year} version={version} />
+      <FactList facts={facts} />
       <div lang={isEnglish ? undefined : 'en'}>
-        <DocumentView document={document} facts={facts.map(inLanguage)} />
+        <DocumentView document={document} />
       </div>
       <Earlier {...content} />
       <p className={styles.paper}>

@@ -65,6 +65,9 @@ const SECTION_HELP: Record<Single, string> = {
   grievance:
     'Where anyone can complain, who answers and within how many days, and how many complaints there were.',
   risks_and_benefits: 'Which risks and benefits were found, and what was done about them.',
+  consultation: 'Who was asked about this summary, when and how, and what was changed because of it.',
+  contact:
+    'The office that answers questions about this summary, with its address, telephone and email address.',
 }
 
 /** The same for any written part; undefined where its title says enough. */

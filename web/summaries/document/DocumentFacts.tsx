@@ -3,17 +3,21 @@ import { documentFacts } from '../../../shared/summaries/document-words.ts'
 import type { SummaryDocument } from '../../../shared/summaries/summary-document.ts'
 import styles from './document.module.css'
 
-/** A label and its value, and their language where it is another one than that of the document. */
-export type Fact = readonly [name: string, value: ReactNode, language?: string | undefined]
+/** A label and its value. */
+export type Fact = readonly [name: string, value: ReactNode]
 
-/** The scope of the document, and what it was computed from. */
-export const DocumentFacts = ({ document, more }: { document: SummaryDocument; more: readonly Fact[] }) => (
+export const FactList = ({ facts }: { facts: readonly Fact[] }) => (
   <dl className={styles.facts}>
-    {[...documentFacts(document), ...more].map(([name, value, language]: Fact) => (
-      <div key={name} lang={language}>
+    {facts.map(([name, value]) => (
+      <div key={name}>
         <dt>{name}</dt>
         <dd>{value}</dd>
       </div>
     ))}
   </dl>
+)
+
+/** The scope of the document, and what it was computed from. */
+export const DocumentFacts = ({ document }: { document: SummaryDocument }) => (
+  <FactList facts={documentFacts(document)} />
 )
