@@ -372,6 +372,7 @@ export interface ImportRows {
   id: Generated<number>;
   import_id: number;
   number: number;
+  others: Generated<Json>;
   project: Buffer | null;
   site_profile_id: number | null;
   state: Generated<string>;
@@ -383,6 +384,7 @@ export interface Imports {
   created_at: Generated<string>;
   created_by: number;
   ended_at: string | null;
+  headers: Generated<string[]>;
   id: Generated<number>;
   ignored_columns: Generated<string[]>;
   notices: Generated<string[]>;

@@ -17,6 +17,8 @@ create table imports (
   -- the position of each column in the table, counted from 0
   columns jsonb not null default '{}',
   ignored_columns text[] not null default '{}',
+  -- the headers of the table as they were written, for the table of the rows to correct
+  headers text[] not null default '{}',
   refusal text,
   trouble text,
   -- the row on which the server failed for a reason that is not the row's, and how often
@@ -65,6 +67,8 @@ create table import_rows (
   state text not null default 'Read',
   -- cells by field, such as {"kind": "text", "text": "Laguna"}
   cells jsonb not null,
+  -- texts of the table's other columns by their position, which only the table of the rows to correct has
+  others jsonb not null default '{}',
   -- hash of the cells and of the bytes of the row's files; null until the row was found good
   fingerprint bytea,
   -- hash of partner, municipality and project years; null while one of them cannot be read

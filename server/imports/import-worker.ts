@@ -19,6 +19,7 @@ export type ImportJob = { from: string; to: string } & (
 )
 
 export type TableFacts = Pick<ReadTable, 'columns' | 'ignored_columns'> & {
+  headers: string[]
   rows_total: number
   notices: string[]
 }
@@ -32,9 +33,9 @@ async function work(job: ImportJob): Promise<unknown> {
     if (job.read === 'table') {
       // loaded lazily: archive jobs do not need it
       const { readTable } = await import('./tables/read-table.ts')
-      const { rows, notices, ...facts } = await readTable(file)
+      const { rows, headers, notices, ...facts } = await readTable(file)
       const rows_total = await writeLines(job.to, rows)
-      return { ...facts, rows_total, notices: notices() } satisfies TableFacts
+      return { ...facts, rows_total, headers: headers(), notices: notices() } satisfies TableFacts
     }
     if (job.read === 'columns') {
       const { readNamedColumns } = await import('./tables/named-columns.ts')

@@ -15,7 +15,7 @@ import {
   type RowsQuery,
   type RowState,
 } from '../../shared/imports/imports.schema.ts'
-import type { RowCells, RowFinding } from '../../shared/imports/row.ts'
+import type { OtherCells, RowCells, RowFinding } from '../../shared/imports/row.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import { lockUntilCommit } from '../database/advisory-lock.ts'
 import type { Db } from '../database/db.ts'
@@ -29,6 +29,7 @@ const COLUMNS = [
   'created_at',
   'created_by',
   'ended_at',
+  'headers',
   'id',
   'ignored_columns',
   'notices',
@@ -103,6 +104,7 @@ type ImportChanges = Partial<{
   rows_total: number
   columns: Columns
   ignored_columns: string[]
+  headers: string[]
   notices: string[]
   started_at: string
   started_by: number
@@ -142,18 +144,20 @@ export async function listImportFiles(db: Db, id: number) {
 
 // ---- rows
 
-export type StoredRow = { id: number; number: number; cells: RowCells; state: RowState }
+export type StoredRow = { id: number; number: number; cells: RowCells; others: OtherCells; state: RowState }
 
 /** Adds rows as they were read. */
 export async function insertRows(
   db: Db,
   import_id: number,
-  rows: readonly { number: number; cells: RowCells }[],
+  rows: readonly { number: number; cells: RowCells; others: OtherCells }[],
 ): Promise<void> {
   await sql`
-    insert into import_rows (import_id, number, cells)
-    select ${import_id}::integer, row.number, row.cells
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (number integer, cells jsonb)`.execute(db)
+    insert into import_rows (import_id, number, cells, others)
+    select ${import_id}::integer, row.number, row.cells, row.others
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (number integer, cells jsonb, others jsonb)`.execute(
+    db,
+  )
 }
 
 /** Returns the next rows in this state after row `after`, in the order of the table. */
@@ -165,7 +169,13 @@ export async function listRowsIn(
 ): Promise<StoredRow[]> {
   const rows = await db
     .selectFrom('import_rows')
-    .select(['import_rows.id', 'import_rows.number', 'import_rows.cells', 'import_rows.state'])
+    .select([
+      'import_rows.id',
+      'import_rows.number',
+      'import_rows.cells',
+      'import_rows.others',
+      'import_rows.state',
+    ])
     .where('import_rows.import_id', '=', import_id)
     .where('import_rows.state', 'in', [state].flat())
     .where('import_rows.number', '>', after)

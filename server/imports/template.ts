@@ -1,16 +1,18 @@
 import type { Readable } from 'node:stream'
 import {
-  CORRECTION_HEADER,
+  columnOfField,
+  CORRECTION_HEADERS,
+  headerOf,
   IMPORT_COLUMNS,
   IMPORT_FIELDS,
   type ImportField,
   isImportField,
 } from '../../shared/imports/columns.ts'
-import { cellName, findingSentence } from '../../shared/imports/findings.ts'
-import type { Columns } from '../../shared/imports/headers.ts'
+import { findingSentence } from '../../shared/imports/findings.ts'
+import { isOfCorrections } from '../../shared/imports/headers.ts'
 import type { PlaceNames } from '../../shared/imports/places.ts'
 import type { Db } from '../database/db.ts'
-import { type CellFormat, HEAD_ROWS, type Sheet, type SheetColumn, textLook } from '../sheets/sheet.ts'
+import { type CellFormat, type Sheet, textLook } from '../sheets/sheet.ts'
 import { xlsxStream } from '../sheets/xlsx.ts'
 import { listPlaceNames } from '../places/places.queries.ts'
 import { findingsOf, listRowsIn, type StoredImport, type StoredRow } from './imports.queries.ts'
@@ -20,14 +22,14 @@ const TITLE = 'SITES profiles to import'
 const ROWS_AT_ONCE = 200
 const MAX_WIDTH = 40
 
+const columnWidth = (header: string, example: string): number =>
+  Math.min(MAX_WIDTH, Math.max(header.length, example.length) + 2)
+
 const COLUMNS: Sheet['columns'] = IMPORT_COLUMNS.map(({ header, example }) => ({
   label: header,
-  width: Math.min(MAX_WIDTH, Math.max(header.length, example.length) + 2),
+  width: columnWidth(header, example),
   look: textLook,
 }))
-
-/** the order of the columns in the template */
-const OWN_COLUMNS: Columns = Object.fromEntries(IMPORT_FIELDS.map((field, index) => [field, index]))
 
 async function* each(rows: Iterable<readonly string[]>): AsyncGenerator<readonly string[]> {
   yield* rows
@@ -88,9 +90,23 @@ export async function templateFile(db: Db): Promise<Readable> {
   return xlsxStream([table, explanations(), places(names)])
 }
 
-/** The texts of a row in the template's columns; a faulty cell is left empty. */
-const textsOf = ({ cells }: StoredRow): string[] =>
-  IMPORT_COLUMNS.map(({ field }) => {
+/** A column of the uploaded table, with its field if an import has one. */
+type OwnColumn = { index: number; header: string; field: ImportField | null }
+
+/** The columns as they were uploaded; the office is added where the table has none, because a row may need it. */
+function ownColumns({ headers, columns }: StoredImport): OwnColumn[] {
+  const fields = new Map(IMPORT_FIELDS.map((field) => [columns[field], field]))
+  const own = headers.flatMap((header, index): OwnColumn[] =>
+    isOfCorrections(header) ? [] : [{ index, header, field: fields.get(index) ?? null }],
+  )
+  if (columns.office !== undefined) return own
+  return [...own, { index: headers.length, header: headerOf('office'), field: 'office' }]
+}
+
+/** The texts of a row in the columns of its table; a faulty cell is left empty. */
+const textsOf = ({ cells, others }: StoredRow, columns: readonly OwnColumn[]): string[] =>
+  columns.map(({ index, field }) => {
+    if (field === null) return others[index] ?? ''
     const cell = cells[field]
     return cell && cell.kind !== 'fault' ? cell.text : ''
   })
@@ -98,9 +114,13 @@ const textsOf = ({ cells }: StoredRow): string[] =>
 /** The cells to correct, by the row's texts as the sheet has them. */
 type CellMarks = WeakMap<readonly string[], ReadonlySet<ImportField>>
 
-/** The rows to correct, each with its sentences, which name the cells by their place in this file. */
-async function* wrongRows(db: Db, found: StoredImport, marks: CellMarks): AsyncGenerator<readonly string[]> {
-  let number = HEAD_ROWS
+/** The rows to correct, each with its sentences, which name the cells by their place in the uploaded table. */
+async function* wrongRows(
+  db: Db,
+  found: StoredImport,
+  columns: readonly OwnColumn[],
+  marks: CellMarks,
+): AsyncGenerator<readonly string[]> {
   for (let after = 0; ; ) {
     const rows = await listRowsIn(db, found.id, ['Wrong', 'Failed'], { after, most: ROWS_AT_ONCE })
     const findings = await findingsOf(
@@ -109,14 +129,11 @@ async function* wrongRows(db: Db, found: StoredImport, marks: CellMarks): AsyncG
       rows.map(({ id }) => id),
     )
     for (const row of rows) {
-      number += 1
-      const complaints = (findings.get(row.number) ?? []).flatMap(({ kind, field, sentence }) =>
-        kind === 'error' && isImportField(field) ? [{ field, sentence }] : [],
+      const complaints = (findings.get(row.number) ?? []).flatMap(({ field, ...finding }) =>
+        finding.kind === 'error' && isImportField(field) ? [{ ...finding, field }] : [],
       )
-      const sentences = complaints.map(({ field, sentence }) =>
-        findingSentence({ row: number, field, cell: cellName(OWN_COLUMNS, field, number), sentence }),
-      )
-      const texts = [...textsOf(row), sentences.join('\n')]
+      const what = complaints.map(findingSentence).join('\n')
+      const texts = [...textsOf(row, columns), what, String(row.number)]
       marks.set(texts, new Set(complaints.map(({ field }) => field)))
       yield texts
       after = row.number
@@ -125,19 +142,28 @@ async function* wrongRows(db: Db, found: StoredImport, marks: CellMarks): AsyncG
   }
 }
 
-/** Writes the rows that cannot be imported, with what to correct and the wrong cells marked, to be uploaded again. */
+/**
+ * Writes the rows that cannot be imported in the columns of their own table, with what to correct, the wrong cells
+ * marked and the numbers of the rows, to be uploaded again.
+ */
 export async function correctionsFile(db: Db, found: StoredImport): Promise<Readable> {
   const marks: CellMarks = new WeakMap()
-  const marked = IMPORT_FIELDS.map((field, index) => ({
-    ...(COLUMNS[index] as SheetColumn),
+  const columns = ownColumns(found)
+  const marked = columns.map(({ header, field }) => ({
+    label: header,
+    width: columnWidth(header, field === null ? '' : columnOfField(field).example),
     look: (_cell: string, row: readonly string[]): CellFormat =>
-      marks.get(row)?.has(field) ? 'yellow' : 'text',
+      field !== null && marks.get(row)?.has(field) ? 'yellow' : 'text',
   }))
   const table: Sheet = {
     name: SHEET_NAME,
     title: 'Rows to correct. Upload this table again, with the same zip file, once it is corrected.',
-    columns: [...marked, { label: CORRECTION_HEADER, width: 90, look: textLook }],
-    rows: wrongRows(db, found, marks),
+    columns: [
+      ...marked,
+      { label: CORRECTION_HEADERS.what, width: 90, look: textLook },
+      { label: CORRECTION_HEADERS.row, width: 18, look: textLook },
+    ],
+    rows: wrongRows(db, found, columns, marks),
     paper: { wide: 2, repeated: 1 },
   }
   return xlsxStream([table, explanations(), places(await listPlaceNames(db))])

@@ -125,5 +125,5 @@ export const headerOf = (field: ImportField): string => columnOfField(field).hea
 
 export const isImportField = (field: string): field is ImportField => COLUMN_OF.has(field as ImportField)
 
-/** The column of a correction file with the findings; imports ignore it. */
-export const CORRECTION_HEADER = 'What to correct'
+/** The columns that a correction file adds to those of the uploaded table; imports ignore them. */
+export const CORRECTION_HEADERS = { what: 'What to correct', row: 'Row in your table' }

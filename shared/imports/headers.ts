@@ -1,6 +1,6 @@
 import { searchForm } from '../lib/search-form.ts'
 import { columnLetters } from './cells.ts'
-import { CORRECTION_HEADER, IMPORT_COLUMNS, type ImportField } from './columns.ts'
+import { CORRECTION_HEADERS, IMPORT_COLUMNS, type ImportField } from './columns.ts'
 
 /** The index of each import column in a table, from 0. */
 export type Columns = Partial<Record<ImportField, number>>
@@ -21,7 +21,10 @@ const spelling = (text: string): string =>
     .trim()
 
 const FIELD_OF = new Map(IMPORT_COLUMNS.map(({ field, header }) => [spelling(header), field]))
-const NOT_REPORTED = new Set([spelling(CORRECTION_HEADER), ''])
+const OF_CORRECTIONS = new Set(Object.values(CORRECTION_HEADERS).map(spelling))
+
+/** Whether a correction file has added the column with this header. */
+export const isOfCorrections = (header: string): boolean => OF_CORRECTIONS.has(spelling(header))
 
 /** Finds the columns of an import in this row of texts. */
 export function matchHeaders(row: readonly (string | null)[]): HeaderMatch {
@@ -34,7 +37,7 @@ export function matchHeaders(row: readonly (string | null)[]): HeaderMatch {
     if (field) {
       columns[field] ??= index
       places.set(field, [...(places.get(field) ?? []), index])
-    } else if (!NOT_REPORTED.has(key)) ignored.push((text ?? '').trim())
+    } else if (key !== '' && !OF_CORRECTIONS.has(key)) ignored.push((text ?? '').trim())
   }
   const doubled = [...places].flatMap(([field, at]) => {
     const header = IMPORT_COLUMNS.find((column) => column.field === field)?.header ?? field

@@ -7,6 +7,9 @@ import { type Value, valueOf } from './values.ts'
 
 export type RowCells = Partial<Record<ImportField, Cell>>
 
+/** Texts of the columns that an import does not have, by their index in the table. */
+export type OtherCells = Record<number, string>
+
 type FindingKind = 'error' | 'warning'
 
 /** One message about one cell of a row. */

@@ -20,7 +20,9 @@ import {
   type Row,
   rowsIn,
   sendImport,
+  sheetOf,
   tableOf,
+  xlsxOf,
   zipOf,
 } from '../support/records/imports.ts'
 import { deliveredMails } from '../support/records/mails.ts'
@@ -719,14 +721,15 @@ describe('the files', () => {
     const reply = await admin.get(`/imports/${checked.id}/corrections`)
     expect(reply.statusCode).toBe(200)
     const [, header, line, ...more] = linesIn(reply.rawPayload, 'Profiles')
-    expect(header).toEqual([...HEADERS, 'What to correct'])
+    expect(header).toEqual([...HEADERS, 'What to correct', 'Row in your table'])
     expect(more).toEqual([])
     expect(line?.[4]).toBe(rows[2]?.['Name of Partner/Implementer'])
     expect(line?.[HEADERS.length]).toBe(
-      'Row 3, Year Implemented (G3): Year Implemented must be a year such as 2024.\n' +
-        'Row 3, Project Area (F3): Project Area is required.',
+      'Row 4, Year Implemented (G4): Year Implemented must be a year such as 2024.\n' +
+        'Row 4, Project Area (F4): Project Area is required.',
     )
-    // it names the cells where they are now, marks them, and has the sheets that its sentences mention
+    expect(line?.[HEADERS.length + 1]).toBe('4')
+    // the wrong cells are marked, and has the sheets that its sentences mention
     const book = read(reply.rawPayload, { cellStyles: true })
     expect(book.SheetNames).toEqual(['Profiles', 'How to fill it in', 'Places'])
     const sheet = book.Sheets.Profiles
@@ -744,6 +747,47 @@ describe('the files', () => {
       ignored_columns: [],
       notices: [],
     })
+  })
+
+  test('the rows to correct keep the columns of the clerk, in their order, and the numbers of the rows', async () => {
+    const [good, wrong] = [aRow(), aRow({ 'Project Area': 'much', Municipality: '' })]
+    const [, , , , ...after] = HEADERS
+    // no office, a number before it all, the focal person in between, a remark without a header
+    const headers = ['No.', 'REGION *', 'Province', 'Focal person', 'Municipality', ...after]
+    const line = (row: Row, person: string) => {
+      const [region, province, city, , ...rest] = HEADERS.map((header) => row[header] ?? '')
+      return ['7', region, province, person, city, ...rest, `=SUM(${person})`]
+    }
+    const lines = [['Sites of Laguna'], headers, line(good, 'Ana'), [], [], line(wrong, 'Niña')]
+    const zip = zipOf(filesOf([good, wrong]))
+    const checked = await checkedImport(t, { table: xlsxOf(sheetOf(lines)), zip })
+    expect(checked).toMatchObject({ rows: { Good: 1, Wrong: 1 }, ignored_columns: ['No.', 'Focal person'] })
+    const bytes = (await admin.get(`/imports/${checked.id}/corrections`)).rawPayload
+    const [, header, row, ...more] = linesIn(bytes, 'Profiles')
+    expect(more).toEqual([])
+    const added = ['Office', 'What to correct', 'Row in your table']
+    expect(header?.filter(Boolean)).toEqual([...headers, ...added])
+    expect(row?.slice(0, 4)).toEqual(['7', 'Region IV-A (CALABARZON)', 'Laguna', 'Niña'])
+    expect(row?.[headers.length]).toBe('=SUM(Niña)')
+    const [what, number] = row?.slice(-2) ?? []
+    expect(String(what).split('\n')).toEqual([
+      'Row 6, Municipality (E6): Municipality is required.',
+      'Row 6, Project Area (G6): Project Area must be a number.',
+    ])
+    expect(number).toBe('6')
+
+    // corrected and with another mistake, it comes back in the same columns, each of them once
+    const book = read(bytes)
+    const sheet = book.Sheets.Profiles
+    if (!sheet) throw new Error('no sheet')
+    sheet.G3 = { t: 's', v: '100.50' }
+    const { write } = await import('@e965/xlsx')
+    const table = write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
+    const again = await checkedImport(t, { table, zip })
+    expect(again.ignored_columns).toEqual(['No.', 'Focal person'])
+    const second = linesIn((await admin.get(`/imports/${again.id}/corrections`)).rawPayload, 'Profiles')
+    expect(second[1]?.filter(Boolean)).toEqual([...headers, ...added])
+    expect(second[2]?.slice(-2)).toEqual(['Row 3, Municipality (E3): Municipality is required.', '3'])
   })
 
   test('there is nothing to correct before a row was looked at', async () => {

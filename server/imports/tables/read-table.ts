@@ -11,7 +11,7 @@ import {
   NO_HEADERS,
 } from '../../../shared/imports/headers.ts'
 import { IMPORT_MAX_ROWS } from '../../../shared/imports/imports.schema.ts'
-import type { RowCells } from '../../../shared/imports/row.ts'
+import type { OtherCells, RowCells } from '../../../shared/imports/row.ts'
 import { formatCount, formatList, plural } from '../../../shared/lib/format.ts'
 import { lineForm } from '../../../shared/lib/text-form.ts'
 import { isZip } from '../../files/zip-reader.ts'
@@ -34,10 +34,12 @@ const IGNORED_LENGTH = 80
 /** rows and sheets that are listed one by one */
 const MAX_NAMED = 10
 
-export type ReadRow = { number: number; cells: RowCells }
+export type ReadRow = { number: number; cells: RowCells; others: OtherCells }
 export type ReadTable = {
   columns: Columns
   ignored_columns: string[]
+  /** the headers as they were written; complete once the rows were read, which may have further cells */
+  headers: () => string[]
   /** the rows that are not empty, read lazily */
   rows: Generator<ReadRow>
   /** other remarks on the table; complete once its rows were read */
@@ -51,7 +53,7 @@ function startsAsZip(file: number): boolean {
 
 const isFilled = (cell: Cell | null | undefined): boolean => Boolean(cell && lineForm(cell.text) !== '')
 
-type Headers = HeaderMatch & { number: number }
+type Headers = HeaderMatch & { number: number; texts: string[] }
 type Found = { sheet: TableSheet; headers: Headers }
 
 /** Finds the headers of an open table and reads its rows. The content decides the format, not the file's name. */
@@ -72,6 +74,7 @@ export async function readTable(file: number): Promise<ReadTable> {
   return {
     columns: headers.columns,
     ignored_columns: headers.ignored.slice(0, MAX_IGNORED).map((header) => header.slice(0, IGNORED_LENGTH)),
+    headers: () => headers.texts,
     rows: rowsBelow(sheet, headers, hidden),
     notices: () => [...hiddenNotice(hidden), ...otherNotices(others)],
   }
@@ -80,8 +83,9 @@ export async function readTable(file: number): Promise<ReadTable> {
 function headersOf({ rows }: TableSheet): Headers | null {
   let looked = 0
   for (const { number, cells } of rows()) {
-    const match = matchHeaders(cells.map((cell) => cell?.text ?? null))
-    if (matchCount(match) >= MIN_HEADERS) return { ...match, number }
+    const texts = cells.map((cell) => withoutUnstorable(cell?.text ?? ''))
+    const match = matchHeaders(texts)
+    if (matchCount(match) >= MIN_HEADERS) return { ...match, number, texts }
     looked += 1
     if (looked === HEAD_ROWS) return null
   }
@@ -99,14 +103,17 @@ function* filledRows({ rows }: TableSheet, { number: header, columns }: Headers)
 function* rowsBelow(sheet: TableSheet, headers: Headers, hidden: number[]): Generator<ReadRow> {
   let count = 0
   let letters = 0
-  for (const { number, known, merged, hidden: isHidden } of filledRows(sheet, headers)) {
+  for (const { number, cells, known, merged, hidden: isHidden } of filledRows(sheet, headers)) {
+    const others = otherCells(cells, headers.columns)
+    while (headers.texts.length < cells.length) headers.texts.push('')
     count += 1
     if (count > IMPORT_MAX_ROWS) throw refusedTable(TOO_MANY_ROWS)
-    for (const cell of Object.values(known)) letters += cell.text.length
+    for (const { text } of Object.values(known)) letters += text.length
+    for (const text of Object.values(others)) letters += text.length
     if (letters > MAX_TEXT)
       throw refusedTable('The table has more text than an import can have. Please upload it in parts.')
     if (isHidden) hidden.push(number)
-    yield { number, cells: { ...known, ...mergedFaults(merged, headers.columns) } }
+    yield { number, cells: { ...known, ...mergedFaults(merged, headers.columns) }, others }
   }
   if (count === 0) throw refusedTable('The table has no rows below its headers.')
 }
@@ -156,6 +163,17 @@ const knownCells = (cells: TableRow['cells'], columns: Columns): RowCells =>
       return cell && isFilled(cell) ? [[field, { ...cell, text: withoutUnstorable(cell.text) }]] : []
     }),
   )
+
+function otherCells(cells: TableRow['cells'], columns: Columns): OtherCells {
+  const known = new Set(Object.values(columns))
+  return Object.fromEntries(
+    cells.flatMap((cell, index) =>
+      cell && cell.kind !== 'fault' && isFilled(cell) && !known.has(index)
+        ? [[index, withoutUnstorable(cell.text)]]
+        : [],
+    ),
+  )
+}
 
 const mergedFaults = (merged: TableRow['merged'], columns: Columns): RowCells =>
   Object.fromEntries(
