@@ -38,6 +38,10 @@ A committee with members from the agencies, the universities and the people's or
 
 Under Principle 2 the offices report how many complaints they received and resolved. The bureau reads the list of open ones every quarter and publishes no names.`,
 
+  gaps: `Sites without a record are most often those that were approved in the second half of the year, and those that a storm cut off. Their provincial offices have a date by which the record is due, and the regional office calls when it has passed.
+
+Evidence is missing above all where minutes were written by hand and not scanned. The bureau lends scanners to three regions and repeats the training for encoders before the next summary.`,
+
   consultation: `The draft was read in public at three regional offices and at the council of elders of two ancestral domains, and was open for comments for six weeks. Members of people's organizations asked for clearer words on sharing benefits and on complaints; both parts were written again.
 
 Comments that were not followed are listed with the reason in the minutes of the committee.`,

@@ -8,6 +8,7 @@ import type { RegionFacts, SummarySources } from '../../shared/summaries/summary
 import type { Ctx, Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { findCrosswalk } from './crosswalk.queries.ts'
+import { findPrevious } from './previous.queries.ts'
 import { findFrozen } from './published.queries.ts'
 import { findCurrent, readSummary } from './summaries.queries.ts'
 import type { SummaryScope } from './scope-records.queries.ts'
@@ -44,6 +45,7 @@ export async function composeFrom(
       ({ principle_number }) => principle_number === one.principle_number,
     ),
   )
+  const before = await findPrevious(db, summary)
   return composeSummary({
     bureau_name: config.bureau_name,
     address: config.public_url,
@@ -54,6 +56,7 @@ export async function composeFrom(
     evidence,
     crosswalk,
     statements,
+    before: before && { ...before, frozen_on: manilaDayOf(before.frozen_at) },
     data_of: manilaDay(now()),
     texts: texts.map(({ section, text, written_at }) => ({
       section,

@@ -136,7 +136,7 @@ function* blockXml(context: Context, block: Block): Generator<string> {
   }
 }
 
-/** The codes of other frameworks by principle. */
+/** The codes of other frameworks, or the safeguards, by principle. */
 function* frameworksXml({ columns, rows }: FrameworkTable): Generator<string> {
   const label = Math.round(PAGE_WIDTH * labelShare(columns.length))
   const widths = [label, ...columns.map(() => Math.floor((PAGE_WIDTH - label) / columns.length))]

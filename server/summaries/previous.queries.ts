@@ -27,5 +27,6 @@ export async function findPrevious(
     .executeTakeFirst()
   if (!found) return null
   const { document } = await readDocument(db, found.id)
-  return { ...found, texts: await listTexts(db, found.id), annex: document.annex }
+  const { annex, regions, reporting_years } = document
+  return { ...found, texts: await listTexts(db, found.id), annex, regions, reporting_years }
 }

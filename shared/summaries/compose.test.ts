@@ -77,7 +77,53 @@ describe('what a document says of itself', () => {
     ])
     expect(ends[1]?.blocks).toEqual([{ kind: 'written', written: document.contact }])
     const { consultation: _none, contact: _neither, ...before } = document
-    expect(chaptersOf(before).at(-1)?.id).toBe('principles')
+    expect(chaptersOf(before).at(-1)?.id).toBe('gaps')
+  })
+
+  test('its crosswalk, before the safeguards', () => {
+    const document = composed()
+    expect(document.crosswalk?.rows[2]).toMatchObject({ principle_number: 3, cells: [['(c)'], ['(d)']] })
+    const chapter = chaptersOf(document).find(({ id }) => id === 'safeguards')
+    expect(chapter?.blocks).toEqual([expect.objectContaining({ table: document.crosswalk })])
+  })
+
+  test('what is missing in the records, before the reasons and the plan', () => {
+    const facts = [aRegion(4, 'IV-A', { registered: 3, sites: 2, principles: [aPrinciple(7)] })]
+    const texts = [{ section: 'gaps' as const, text: 'Storms.', written_on: '2026-01-31' }]
+    const document = composed({ facts, texts, statements: [] })
+    expect(wordsIn(document, document.found_gaps ?? [])).toEqual([
+      'Approved sites without a record of the chosen years: 1.',
+      expect.stringMatching(/^Principle 7 \(.*\), outcome indicators without evidence: 3 of 10\.$/),
+      'No record reports on Safeguard (a), Safeguard (b), Safeguard (c), Safeguard (d) and Safeguard (e).',
+      'No statement of a record is quoted for Safeguard (f) and Safeguard (g).',
+    ])
+    const chapter = chaptersOf(document).find(({ id }) => id === 'gaps')
+    expect(chapter?.blocks.at(-1)).toEqual({ kind: 'written', written: document.gaps })
+    expect(document.gaps?.paragraphs).toEqual([[{ text: 'Storms.' }]])
+  })
+
+  test('what changed since the last summary: texts, and numbers with their old values', () => {
+    const written = (text: string) => [{ section: 'grievance' as const, text, written_on: '2026-01-31' }]
+    const old = composed({ facts: [aRegion(4, 'IV-A', { registered: 1200, sites: 2 })], year: 2025 })
+    const before = { ...old, frozen_on: '2025-06-30', texts: written('Old.') }
+    const facts = [aRegion(4, 'IV-A', { registered: 3, sites: 2 })]
+    const document = composed({ facts, before, texts: written('New.') })
+    expect(wordsIn(document, document.changes?.paragraphs ?? [])).toEqual([
+      expect.stringContaining('frozen on Jun 30, 2025, which covers: 2024 and 2025, Whole country.'),
+      'Parts that were written again: Grievances.',
+    ])
+    const numbers = document.changes?.numbers ?? []
+    expect(numbers.map(({ term }) => term)).toEqual([
+      'Approved sites on the public list (sites)',
+      'Approved sites without a record of the chosen years (sites)',
+    ])
+    expect(
+      wordsIn(
+        document,
+        numbers.map(({ meaning }) => meaning),
+      ),
+    ).toEqual(['1,200 in the summary of 2025, now 3.', '1,198 in the summary of 2025, now 1.'])
+    expect(composed().changes?.numbers).toEqual([])
   })
 
   test('what it answers, what its words mean and how to check it, with the addresses of its own', () => {

@@ -1,7 +1,9 @@
 import { ANSWERS, DEFINITIONS, howToCheck, METHOD } from './about.ts'
+import { changesSince } from './changes-chapter.ts'
 import { coverageOf } from './coverage.ts'
 import { principlesFor } from './crosswalk.rules.ts'
-import { frameworksOf } from './frameworks.ts'
+import { foundGaps } from './found-gaps.ts'
+import { answersOf, frameworksOf } from './frameworks.ts'
 import { type Measured, measured } from './measures.ts'
 import { writtenParagraphs } from './references.ts'
 import { principleParts, respectedPart, shortTitle } from './respected.ts'
@@ -54,6 +56,7 @@ export function composeSummary(sources: SummarySources): SummaryDocument {
     }
   }
 
+  const safeguards = SAFEGUARDS.map(partOf)
   return {
     format: 1,
     bureau_name: sources.bureau_name,
@@ -76,10 +79,14 @@ export function composeSummary(sources: SummarySources): SummaryDocument {
     institutional_arrangements: written('institutional_arrangements'),
     grievance: written('grievance'),
     risks_and_benefits: written('risks_and_benefits'),
-    safeguards: SAFEGUARDS.map(partOf),
+    safeguards,
     principles,
     annex: [...numbers.annex.rows],
     ...(other_frameworks ? { other_frameworks } : {}),
+    crosswalk: answersOf(crosswalk.lines),
+    changes: changesSince(sources.before, { texts: sources.texts, annex: numbers.annex.rows }),
+    found_gaps: foundGaps(numbers, principles, safeguards),
+    gaps: written('gaps'),
     consultation: written('consultation'),
     contact: written('contact'),
     period: periodOf(reporting_years),

@@ -48,11 +48,27 @@ export const frameworkWords = (codes: FrameworkCodes | undefined): string =>
     return own.length === 0 ? [] : [`${FRAMEWORKS[name]}: ${own.join(', ')}`]
   }).join('; ')
 
+export const FRAMEWORKS_CAPTION = 'Principles, and the codes of other frameworks that FMB relates them to'
+
 /** The table "Other frameworks" of a summary: a column for each framework that has codes, a row for each principle. */
 export type FrameworkTable = {
   columns: string[]
   rows: { principle_number: number; short_title: string; cells: string[][] }[]
 }
+
+/** The safeguards that each principle answers above all, and those that it supports. */
+export const answersOf = (
+  lines: readonly { principle_number: number; primary: readonly string[]; supporting: readonly string[] }[],
+): FrameworkTable => ({
+  columns: ['Answers above all', 'Supports'],
+  rows: lines
+    .toSorted((a, b) => a.principle_number - b.principle_number)
+    .map(({ principle_number, primary, supporting }) => ({
+      principle_number,
+      short_title: PRINCIPLE_SHORT_TITLES[principle_number as PrincipleNumber],
+      cells: [primary, supporting].map((letters) => letters.toSorted().map((letter) => `(${letter})`)),
+    })),
+})
 
 type Lines = readonly { principle_number: number; frameworks?: FrameworkCodes | undefined }[]
 

@@ -1,6 +1,6 @@
 import { plural } from '../lib/format.ts'
 import { NOTHING_WRITTEN } from './document-words.ts'
-import type { FrameworkTable } from './frameworks.ts'
+import { FRAMEWORKS_CAPTION, type FrameworkTable } from './frameworks.ts'
 import { type Safeguard, safeguardName } from './safeguards.ts'
 import { name, sentenceOf } from './sentences.ts'
 import { SECTION_TITLES } from './sections.ts'
@@ -25,8 +25,8 @@ export type Block =
   | { kind: 'written'; written: Written }
   | { kind: 'table'; table: DocumentTable }
   | { kind: 'citations'; citations: readonly Cited[] }
-  /** the codes of other frameworks by principle */
-  | { kind: 'frameworks'; table: FrameworkTable }
+  /** the codes of other frameworks, or the safeguards, by principle */
+  | { kind: 'frameworks'; caption: string; table: FrameworkTable }
 
 /** A statement; one that an earlier safeguard cites as well is not quoted again. */
 export type Cited = { citation: Citation; earlier: { ref: string; safeguard: Safeguard } | null }
@@ -79,9 +79,9 @@ const paragraphsOf = ({ paragraphs: all }: Written): string =>
 export function chaptersOf(document: SummaryDocument): Chapter[] {
   const single = (section: WrittenChapter) =>
     chapter(section.replaceAll('_', '-'), SECTION_TITLES[section], [written(document[section])])
-  const later = (section: 'consultation' | 'contact') => {
+  const later = (section: 'gaps' | 'consultation' | 'contact', found: readonly Block[] = []) => {
     const text = document[section]
-    return text ? [chapter(section, SECTION_TITLES[section], [written(text)])] : []
+    return text ? [chapter(section, SECTION_TITLES[section], [...found, written(text)])] : []
   }
   return [
     chapter(
@@ -133,7 +133,15 @@ export function chaptersOf(document: SummaryDocument): Chapter[] {
     chapter(
       'safeguards',
       'The safeguards and what they mean here',
-      [],
+      document.crosswalk
+        ? [
+            {
+              kind: 'frameworks',
+              caption: 'The safeguards that each principle answers (the crosswalk)',
+              table: document.crosswalk,
+            },
+          ]
+        : [],
       document.safeguards.map(describedSafeguard),
     ),
     single('systems_and_processes'),
@@ -164,10 +172,29 @@ export function chaptersOf(document: SummaryDocument): Chapter[] {
     ...(document.other_frameworks
       ? [
           chapter('other-frameworks', 'Other frameworks', [
-            { kind: 'frameworks', table: document.other_frameworks },
+            {
+              kind: 'frameworks',
+              caption: FRAMEWORKS_CAPTION,
+              table: document.other_frameworks,
+            },
           ]),
         ]
       : []),
+    ...(document.changes
+      ? [
+          chapter('changes', 'Changes since the last summary', [
+            ...paragraphs(document.changes.paragraphs),
+            { kind: 'terms', terms: document.changes.numbers },
+          ]),
+        ]
+      : []),
+    ...later('gaps', [
+      title('What is missing in the records'),
+      ...paragraphs(
+        document.found_gaps?.length ? document.found_gaps : [[name('Nothing that the system counts.')]],
+      ),
+      title('Why, and what is planned'),
+    ]),
     ...later('consultation'),
     ...later('contact'),
   ]

@@ -8,6 +8,7 @@ const SINGLE = {
   institutional_arrangements: 'Institutional arrangements',
   grievance: 'Grievances',
   risks_and_benefits: 'Risks and benefits',
+  gaps: 'Gaps and what is planned',
   consultation: 'How it was consulted',
   contact: 'Contact',
 } as const
@@ -30,6 +31,7 @@ export const SECTIONS: readonly Section[] = [
   'grievance',
   'risks_and_benefits',
   ...SAFEGUARDS.map(addressedOf),
+  'gaps',
   'consultation',
   'contact',
 ]

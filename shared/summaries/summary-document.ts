@@ -144,6 +144,13 @@ export const SummaryDocument = z.object({
   /** other frameworks that the principles relate to; absent while FMB has filled none */
   other_frameworks: z.optional(FrameworkTable),
   // a document that was frozen before one of these parts was introduced does not have it
+  /** the principles that answer each safeguard */
+  crosswalk: z.optional(FrameworkTable),
+  /** what differs from the last frozen summary */
+  changes: z.optional(z.object({ paragraphs: z.array(Paragraph), numbers: z.array(Term) })),
+  /** what is missing in the records; its reasons and what is planned are in `gaps` */
+  found_gaps: z.optional(z.array(Paragraph)),
+  gaps: z.optional(Written),
   consultation: z.optional(Written),
   contact: z.optional(Written),
   /** the days of the reporting years, with neighbouring years together */

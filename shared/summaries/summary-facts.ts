@@ -1,4 +1,5 @@
 import type { Grade } from '../activities/grades.ts'
+import type { Before } from './changes-chapter.ts'
 import type { CrosswalkLine } from './crosswalk.schema.ts'
 import type { ReddActivity } from './redd-activities.ts'
 import type { Safeguard } from './safeguards.ts'
@@ -82,6 +83,8 @@ export type SummarySources = {
   crosswalk: { version: number; lines: readonly CrosswalkLine[] }
   /** in the order of the bureau's regions */
   facts: readonly RegionFacts[]
+  /** the last frozen summary; null if there is none */
+  before: Before | null
   texts: readonly { section: Section; text: string; written_on: string }[]
   statements: readonly ChosenStatement[]
   evidence: { files: number; sha256: string } | null

@@ -15,6 +15,9 @@ const PreviousSummary = z.object({
   frozen_at: z.string(),
   texts: z.array(SummaryText),
   annex: z.array(AnnexRow),
+  reporting_years: z.array(z.number()),
+  /** by name; empty means the whole country */
+  regions: z.array(z.string()),
 })
 export type PreviousSummary = z.output<typeof PreviousSummary>
 

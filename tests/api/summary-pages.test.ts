@@ -6,7 +6,7 @@ import { SUMMARY_FORMATS } from '../../shared/summaries/summaries.schema.ts'
 import { publicFilePath } from '../../shared/summaries/summary-names.ts'
 import { soonStatus, whileLocked } from '../support/product/locked.ts'
 import { startAppForTest } from '../support/product/app.ts'
-import { aRecord, aDraft, aSummary, published } from '../support/records/summaries.ts'
+import { aRecord, aDraft, aSummary, frozen, published, shown } from '../support/records/summaries.ts'
 import { full } from '../support/full.ts'
 
 const webDir = path.resolve('dist/web')
@@ -26,15 +26,42 @@ describe('the pages of published summaries', () => {
       return [...body.matchAll(/href="\/summary\/(\d+)"/g)].map(([, year]) => Number(year))
     }
     expect(await years()).toEqual([])
-    const frozen = await aSummary(t, { status: 'Frozen', year: 2026 })
+    const waiting = await aSummary(t, { status: 'Frozen', year: 2026 })
     await aSummary(t, { status: 'Draft', year: 2027 })
     expect(await years()).toEqual([])
-    await boss.post(`/summaries/${frozen}/publish`)
+    await boss.post(`/summaries/${waiting}/publish`)
     expect(await years()).toEqual([2026])
     await aSummary(t, { status: 'Published', year: 2028 })
     expect(await years()).toEqual([2028, 2026])
-    await boss.post(`/summaries/${frozen}/withdraw`, { reason: 'A wrong title.' })
+    await boss.post(`/summaries/${waiting}/withdraw`, { reason: 'A wrong title.' })
     expect(await years()).toEqual([2028])
+  })
+
+  test('a summary has the crosswalk, its gaps with the plan and the changes since the last one; an empty plan is named before freezing', async () => {
+    const { t, get } = await aBureau()
+    await aRecord(t, { what_happened: 'We met.' })
+    await frozen(t, (await aDraft(t, { year: 2025, title: 'The first one' })).id)
+    const draft = await aDraft(t)
+    const named = async () =>
+      (await shown(t, draft.id)).gaps
+        .filter(({ section }) => section === 'gaps')
+        .map(({ message }) => message)
+    expect(await named()).toEqual(['Nothing is written under "Gaps and what is planned".'])
+    const text = 'Scanners are lent until June.'
+    const reply = await (await t.as('fmb.admin')).post(`/summaries/${draft.id}/texts`, {
+      section: 'gaps',
+      written_at: null,
+      text,
+    })
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect(await named()).toEqual([])
+    await published(t, draft.id)
+    const { body } = await get('/summary/2026')
+    expect(body).toContain('<caption>The safeguards that each principle answers (the crosswalk)</caption>')
+    const chapter = (id: string) => body.split(`<h2 id="${id}">`)[1]?.split('</section>')[0]
+    expect(chapter('changes')).toContain('Compared with &quot;The first one&quot;, frozen on ')
+    expect(chapter('changes')).toContain('Parts that are new: Gaps and what is planned.')
+    expect(chapter('gaps')).toMatch(/Principle 3 .*outcome indicators without evidence: .*Scanners are lent/s)
   })
 
   test('a file of a published summary is answered once, whatever is asked: no line of the log tells of a fault', async () => {

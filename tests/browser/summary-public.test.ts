@@ -103,6 +103,8 @@ describe('a published summary of information', () => {
           'Risks and benefits',
           'How each safeguard is addressed and respected',
           'What the records report, by principle',
+          'Changes since the last summary',
+          'Gaps and what is planned',
           'How it was consulted',
           'Contact',
           'Annex: the numbers',

@@ -412,12 +412,14 @@ full.describe('from an empty figure to a published summary', { retry: 0 }, () =>
       document.institutional_arrangements,
       document.grievance,
       document.risks_and_benefits,
-      ...[document.consultation, document.contact].flatMap((one) => one ?? []),
+      ...[document.gaps, document.consultation, document.contact].flatMap((one) => one ?? []),
       ...safeguards.flatMap(({ description, addressed }) => [description, addressed]),
     ]
     const paragraphs = [
       ...[...written, coverage].flatMap((one) => one.paragraphs),
       ...safeguards.flatMap(({ respected }) => respected.paragraphs),
+      ...(document.found_gaps ?? []),
+      ...(document.changes?.numbers ?? []).map(({ meaning }) => meaning),
     ]
     const tables = [...coverage.tables, ...principles.flatMap((one) => one.tables)]
     return [

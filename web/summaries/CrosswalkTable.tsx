@@ -2,7 +2,12 @@ import { Fragment } from 'react'
 import { formatList } from '../../shared/lib/format.ts'
 import { PRINCIPLE_SHORT_TITLES, type PrincipleNumber } from '../../shared/principles/principle-titles.ts'
 import type { CrosswalkLine } from '../../shared/summaries/crosswalk.schema.ts'
-import { FRAMEWORK_NAMES, FRAMEWORKS, frameworksOf } from '../../shared/summaries/frameworks.ts'
+import {
+  FRAMEWORK_NAMES,
+  FRAMEWORKS,
+  FRAMEWORKS_CAPTION,
+  frameworksOf,
+} from '../../shared/summaries/frameworks.ts'
 import { SAFEGUARD_WORDING, SAFEGUARDS, safeguardName } from '../../shared/summaries/safeguards.ts'
 import { type Answer, answerOf } from './crosswalk-form.ts'
 import styles from './Crosswalk.module.css'
@@ -70,7 +75,7 @@ export function CrosswalkTable({ lines }: { lines: CrosswalkLine[] }) {
       <section aria-labelledby="frameworks-title">
         <h2 id="frameworks-title">Other frameworks</h2>
         {frameworks ? (
-          <FrameworksTable table={frameworks} />
+          <FrameworksTable caption={FRAMEWORKS_CAPTION} table={frameworks} />
         ) : (
           <p className="quiet">
             FMB has not related the principles to{' '}

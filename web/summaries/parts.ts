@@ -65,6 +65,7 @@ const SECTION_HELP: Record<Single, string> = {
   grievance:
     'Where anyone can complain, who answers and within how many days, and how many complaints there were.',
   risks_and_benefits: 'Which risks and benefits were found, and what was done about them.',
+  gaps: 'For each thing that is missing in the records (the preview lists it): the reason, what is planned, and until when.',
   consultation: 'Who was asked about this summary, when and how, and what was changed because of it.',
   contact:
     'The office that answers questions about this summary, with its address, telephone and email address.',

@@ -118,6 +118,7 @@ export const someSources = (more: Partial<SummarySources> = {}): SummarySources 
     aRegion(4, 'Region IV-A', { figures: [aFigure()] }),
     aRegion(5, 'Region V', { batches: [2, 1], figures: [aFigure({ sites: 1, total: '1000.25' })] }),
   ],
+  before: null,
   texts: [],
   statements: [],
   evidence: null,

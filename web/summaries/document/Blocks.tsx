@@ -49,7 +49,7 @@ function BlockOf({ of, numbers, data_of, level: Title }: Context & { of: Block }
     case 'citations':
       return <Citations statements={of.citations} />
     case 'frameworks':
-      return <FrameworksTable table={of.table} />
+      return <FrameworksTable caption={of.caption} table={of.table} />
   }
 }
 

@@ -1,10 +1,12 @@
 import type { FrameworkTable } from '../../../shared/summaries/frameworks.ts'
 import styles from './tables.module.css'
 
-/** The principles and the codes of other frameworks that FMB relates them to. */
-export const FrameworksTable = ({ table: { columns, rows } }: { table: FrameworkTable }) => (
+type Props = { caption: string; table: FrameworkTable }
+
+/** The principles, with codes of other frameworks or the safeguards that they answer. */
+export const FrameworksTable = ({ caption, table: { columns, rows } }: Props) => (
   <table className={styles.codes}>
-    <caption>Principles, and the codes of other frameworks that FMB relates them to</caption>
+    <caption>{caption}</caption>
     <thead>
       <tr>
         <th scope="col">Principle</th>
