@@ -12,6 +12,7 @@ const WITHOUT_DRAGGING: Record<string, { file: string; test: string }> = {
   // drawn on that map, and not draggable themselves
   'web/sites/base-map.ts': { file: 'tests/browser/profiles.test.ts', test: 'without dragging' },
   'web/sites/map-parts.ts': { file: 'tests/browser/profiles.test.ts', test: 'without dragging' },
+  'web/sites/map-stops.ts': { file: 'tests/browser/profiles.test.ts', test: 'without dragging' },
   'web/sites/graticule.ts': { file: 'tests/browser/profiles.test.ts', test: 'without dragging' },
   'web/activities/AddFiles.tsx': { file: 'tests/browser/evidence.test.ts', test: 'Upload files' },
 }

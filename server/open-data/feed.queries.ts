@@ -33,7 +33,7 @@ export async function listFeedApprovals(db: Db, limit: number, offset: number): 
     .selectFrom(
       db
         .selectFrom('approved_sites')
-        .selectAll()
+        .select(['site_profile_id', 'site_activity_id', 'approved_at', 'grades'])
         .orderBy('approved_sites.approved_at', 'desc')
         .orderBy('approved_sites.site_profile_id')
         .limit(limit)

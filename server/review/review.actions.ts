@@ -10,6 +10,7 @@ import {
 } from '../../shared/review/review-chain.ts'
 import { acceptedChanges } from '../../shared/review/bulk.ts'
 import { isOwnWork } from '../../shared/review/review.policy.ts'
+import { mayHaveWithdrawal } from '../../shared/review/withdrawals.policy.ts'
 import { factChanges } from './public-facts.queries.ts'
 import { recordView } from '../audit/views.actions.ts'
 import { deleteDraft } from '../drafts/drafts.actions.ts'
@@ -96,13 +97,15 @@ const isOnlyApproverOfOwn = async <Row extends ReviewedRow>(
 /** Returns the review and the warnings for a record's page, and stores that they were sent if the caller can decide. */
 export async function showReview<Row extends ReviewedRow>(ctx: Ctx, kind: RecordKind<Row>, record: Row) {
   const { id, revision } = record
-  const [only_approver, history, withdrawal, all] = await Promise.all([
+  const [only_approver, history, all] = await Promise.all([
     isOnlyApproverOfOwn(ctx, ctx.db, kind, record),
     listReviewSteps(ctx.db, kind.reference(id)),
-    findWithdrawal(ctx.db, kind.reference(id)),
     kind.listMarks(ctx.db, [id]),
   ])
   const marks = all.get(id) ?? []
+  const withdrawal = mayHaveWithdrawal(record, history)
+    ? await findWithdrawal(ctx.db, kind.reference(id))
+    : null
   const { id: user_id, access_level } = ctx.actor
   if (kind.policies.mayReview(ctx.actor).ok && canDecide(record, access_level).ok)
     await recordSending(ctx.db, { user_id, record: kind.reference(id), revision, marks })

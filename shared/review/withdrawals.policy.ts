@@ -38,6 +38,12 @@ export const canConfirmWithdrawal = (actor: Actor, keys: Keys, record: Reviewed,
 export const openProposal = (newest: Withdrawal | null): Withdrawal | null =>
   newest?.confirmed_at === null ? newest : null
 
+/** Whether a withdrawal of the record's approval can be proposed or confirmed, so that its page has to ask for it. */
+export const mayHaveWithdrawal = (
+  record: Pick<Reviewed, 'site_status'>,
+  history: readonly { action: string }[],
+): boolean => isApproved(record) || history.some(({ action }) => action === 'Withdrawn')
+
 /** Whether the record's approval is withdrawn, and it has no newer one. */
 export const isWithdrawn = (
   record: Pick<Reviewed, 'site_status'>,

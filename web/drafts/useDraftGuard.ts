@@ -35,6 +35,8 @@ type FormDraft<Values extends object> = {
   draft: OpenDraft<Values>
   form: Pick<UseFormReturnType<Values>, 'values' | 'isDirty' | 'setValues' | 'reset'>
   title: string
+  /** what the question says, where the form does not open again with its draft */
+  message?: string
   /** files being uploaded are guarded too, although they are in no field yet */
   isUploading?: boolean
 }
@@ -60,8 +62,10 @@ export function useFormDraft<Values extends object>({
   draft,
   form,
   title,
+  message,
   isUploading = false,
 }: FormDraft<Values>): () => void {
   useKeptForm({ draft, form })
-  return useDraftGuard({ draft, active: draft.start !== null || form.isDirty() || isUploading, title })
+  const active = draft.start !== null || form.isDirty() || isUploading
+  return useDraftGuard({ draft, active, title, ...(message ? { message } : {}) })
 }

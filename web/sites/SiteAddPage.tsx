@@ -16,7 +16,7 @@ import { useCreateSite } from './sites.calls.ts'
 const WORDS = {
   action: 'Add Profile',
   question: 'Add this profile?',
-  consequence: 'It is submitted to PENRO for review. It can only be edited once it is returned.',
+  consequence: 'It is submitted to PENRO for review. It can only be edited once it is returned or recalled.',
   done: 'Add Profiling of SITES Successful',
   doneMessage: 'was submitted and is waiting for PENRO.',
 }

@@ -37,6 +37,10 @@ import { boundaryQuery } from './useBoundaryCheck.ts'
 import { useFormPoints } from './useFormPoints.ts'
 
 /** loaded with the first map that asks something */
+/** Add Profile begins another profile, so that a second one does not overwrite the first (S-166). */
+const KEPT_APART =
+  'What you have entered can be kept as a draft. Your dashboard and the next new profile name it and lead back to it.'
+
 const MapQuestion = lazy(async () => ({ default: (await import('./MapQuestion.tsx')).MapQuestion }))
 
 type SiteFormProps = {
@@ -105,6 +109,7 @@ export function SiteForm(props: SiteFormProps) {
     draft,
     form,
     title: 'Cancel adding this profile?',
+    ...(record ? {} : { message: KEPT_APART }),
     isUploading: uploads > 0,
   })
 
