@@ -287,7 +287,8 @@ export function SiteForm(props: SiteFormProps) {
           <Button variant="default" onClick={() => void toList()}>
             Cancel
           </Button>
-          <Button type="submit" disabled={busy || checking || uploads > 0}>
+          {/* not disabled while it is checked: the question gives the focus back to it */}
+          <Button type="submit" disabled={busy || uploads > 0} aria-busy={checking}>
             {words.action}
           </Button>
         </DraftFooter>
