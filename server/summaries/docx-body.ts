@@ -17,7 +17,9 @@ import {
 } from '../../shared/summaries/layout.ts'
 import type { FrameworkTable } from '../../shared/summaries/frameworks.ts'
 import type { DocumentTable, SummaryDocument } from '../../shared/summaries/summary-document.ts'
+import { type WrittenBlock, writtenBlocks } from '../../shared/summaries/written-blocks.ts'
 import { annexXml } from './docx-annex.ts'
+import { BULLETS, inList, listIds } from './docx-lists.ts'
 import { pagesOf } from './docx-pages.ts'
 import { PAGE_WIDTH } from './docx-styles.ts'
 import {
@@ -37,13 +39,18 @@ import {
   tableStart,
 } from './docx-xml.ts'
 
-type Context = { document: SummaryDocument; numbers: Numbers; mark: (name: string, inside: string) => string }
+type Context = {
+  document: SummaryDocument
+  numbers: Numbers
+  mark: (name: string, inside: string) => string
+  listId: () => number
+}
 
 const partTitle = ({ title, subject }: Part): string => (subject === null ? title : `${title}: ${subject}`)
 
 /** Yields the body of a document: title, facts, contents, chapters and annex, without the properties of its section. */
 export function* bodyXml(document: SummaryDocument): Generator<string> {
-  const context: Context = { document, numbers: numbersOf(document), mark: bookmarks() }
+  const context: Context = { document, numbers: numbersOf(document), mark: bookmarks(), listId: listIds() }
   const chapters = chaptersOf(document)
   const start = [
     paragraph('Title', run(document.title)),
@@ -120,7 +127,7 @@ function* blockXml(context: Context, block: Block): Generator<string> {
     case 'written': {
       const { paragraphs, written_on } = block.written
       if (paragraphs.length === 0) yield paragraph('Note', run(NOTHING_WRITTEN))
-      for (const one of paragraphs) yield paragraph('BodyText', runsOf(numbers, one))
+      for (const one of writtenBlocks(block.written)) yield* writtenXml(context, one)
       if (written_on !== null && written_on !== document.data_of)
         yield paragraph('Note', run(writtenOnWords(written_on)))
       break
@@ -134,6 +141,17 @@ function* blockXml(context: Context, block: Block): Generator<string> {
     case 'frameworks':
       yield* frameworksXml(block.table)
   }
+}
+
+/** A paragraph, a heading or a list of a written part. */
+function* writtenXml({ numbers, listId }: Context, block: WrittenBlock): Generator<string> {
+  if (block.kind === 'list') {
+    const list = block.start === null ? BULLETS : listId()
+    for (const item of block.items) yield paragraph('BodyText', runsOf(numbers, item), inList(list))
+    return
+  }
+  const style = block.kind === 'heading' ? 'Heading3' : 'BodyText'
+  yield paragraph(style, runsOf(numbers, block.paragraph))
 }
 
 /** The codes of other frameworks, or the safeguards, by principle. */

@@ -10,17 +10,22 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const MAIN = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
 
-const PARTS = ['styles', 'settings', 'header', 'footer'] as const
+const PARTS = ['styles', 'settings', 'header', 'footer']
 
-export const CONTENT_TYPES = [
-  `${XML}<Types xmlns="${PACKAGE}/content-types">`,
-  `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>`,
-  `<Default Extension="xml" ContentType="application/xml"/>`,
-  `<Override PartName="/word/document.xml" ContentType="${MAIN}.document.main+xml"/>`,
-  ...PARTS.map((part) => `<Override PartName="/word/${part}.xml" ContentType="${MAIN}.${part}+xml"/>`),
-  `<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>`,
-  '</Types>',
-].join('')
+const partsOf = (hasLists: boolean): string[] => (hasLists ? [...PARTS, 'numbering'] : PARTS)
+
+export const contentTypes = (hasLists: boolean): string =>
+  [
+    `${XML}<Types xmlns="${PACKAGE}/content-types">`,
+    `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>`,
+    `<Default Extension="xml" ContentType="application/xml"/>`,
+    `<Override PartName="/word/document.xml" ContentType="${MAIN}.document.main+xml"/>`,
+    ...partsOf(hasLists).map(
+      (part) => `<Override PartName="/word/${part}.xml" ContentType="${MAIN}.${part}+xml"/>`,
+    ),
+    `<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>`,
+    '</Types>',
+  ].join('')
 
 export const PACKAGE_LINKS = [
   `${XML}<Relationships xmlns="${PACKAGE}/relationships">`,
@@ -29,11 +34,14 @@ export const PACKAGE_LINKS = [
   '</Relationships>',
 ].join('')
 
-export const DOCUMENT_LINKS = [
-  `${XML}<Relationships xmlns="${PACKAGE}/relationships">`,
-  ...PARTS.map((part) => `<Relationship Id="${part}" Type="${OFFICE}/${part}" Target="${part}.xml"/>`),
-  '</Relationships>',
-].join('')
+export const documentLinks = (hasLists: boolean): string =>
+  [
+    `${XML}<Relationships xmlns="${PACKAGE}/relationships">`,
+    ...partsOf(hasLists).map(
+      (part) => `<Relationship Id="${part}" Type="${OFFICE}/${part}" Target="${part}.xml"/>`,
+    ),
+    '</Relationships>',
+  ].join('')
 
 export const SETTINGS = `${XML}<w:settings ${SPACES}><w:defaultTabStop w:val="709"/><w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat></w:settings>`
 

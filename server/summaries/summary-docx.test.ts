@@ -114,6 +114,24 @@ test('each table is in it once, numbered, under its caption, with a head that ea
     ])
 })
 
+test('lists and headings of a written part are those of Word, each numbered list from its own number', async () => {
+  const text = '## Offices\n- Bureau\n- Region\n\n1. First\n2. Second\n\nThen\n\n5. Fifth'
+  const texts = [{ section: 'grievance' as const, text, written_on: '2026-01-31' }]
+  const parts = partsOf(await docxBytes(composeSummary(someSources({ texts })), []))
+  const xml = parts['word/document.xml'] ?? ''
+  const itemsOf = (list: number) =>
+    [...xml.matchAll(/<w:p>(?:(?!<\/w:p>).)*<\/w:p>/gs)]
+      .filter(([one]) => one.includes(`<w:numId w:val="${list}"/>`))
+      .map(([one]) => wordsOf(one))
+  expect([itemsOf(1), itemsOf(2), itemsOf(3)]).toEqual([['Bureau', 'Region'], ['First', 'Second'], ['Fifth']])
+  expect(xml).toMatch(/<w:pStyle w:val="Heading3"\/><\/w:pPr><w:r><w:t xml:space="preserve">Offices</)
+  expect(parts['word/numbering.xml']).toContain('<w:startOverride w:val="5"/>')
+  expect(parts['[Content_Types].xml']).toContain('/word/numbering.xml')
+  expect(parts['word/_rels/document.xml.rels']).toContain('numbering.xml')
+  expect(wordFaults(parts)).toEqual([])
+  expect(partsOf(draft)['word/numbering.xml']).toBeUndefined()
+})
+
 test('the annex is dense and complete: each number with its region and reference, once', () => {
   const [header, ...rows] = tables.at(-1) ?? []
   expect(header?.isRepeated).toBe(true)

@@ -16,6 +16,7 @@ import {
   type Safeguard,
 } from './safeguards.ts'
 import { addressedOf, descriptionOf, type Section } from './sections.ts'
+import { hasMarks } from './written-blocks.ts'
 import type { Citation, SafeguardPart, SummaryDocument, Written } from './summary-document.ts'
 import type { ChosenStatement, SummarySources } from './summary-facts.ts'
 
@@ -106,7 +107,11 @@ export function periodOf(years: readonly number[]): { from: string; to: string }
 function writtenPart({ texts }: SummarySources, { annex }: Measured, section: Section): Written {
   const found = texts.find((one) => one.section === section)
   const paragraphs = found ? writtenParagraphs(found.text, annex.refOf) : []
-  return { paragraphs, written_on: found && paragraphs.length > 0 ? found.written_on : null }
+  return {
+    paragraphs,
+    written_on: found && paragraphs.length > 0 ? found.written_on : null,
+    ...(hasMarks(paragraphs) ? { has_marks: true } : {}),
+  }
 }
 
 /** The chosen statements as citations, numbered in the order of the safeguards. */

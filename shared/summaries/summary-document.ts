@@ -20,7 +20,12 @@ const Paragraph = z.array(Fragment)
 export type Paragraph = z.output<typeof Paragraph>
 
 /** A text that FMB wrote, and its day, which may be that of an earlier summary. */
-const Written = z.object({ paragraphs: z.array(Paragraph), written_on: z.nullable(z.string()) })
+const Written = z.object({
+  paragraphs: z.array(Paragraph),
+  written_on: z.nullable(z.string()),
+  /** lines of it begin with the mark of a heading or of an item of a list (`writtenBlocks`) */
+  has_marks: z.optional(z.literal(true)),
+})
 export type Written = z.output<typeof Written>
 
 /** Cells are references into the annex; null for an empty cell. */

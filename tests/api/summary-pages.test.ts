@@ -47,7 +47,7 @@ describe('the pages of published summaries', () => {
         .filter(({ section }) => section === 'gaps')
         .map(({ message }) => message)
     expect(await named()).toEqual(['Nothing is written under "Gaps and what is planned".'])
-    const text = 'Scanners are lent until June.'
+    const text = '## Why\n- Storms\n\nScanners are lent until June.'
     const reply = await (await t.as('fmb.admin')).post(`/summaries/${draft.id}/texts`, {
       section: 'gaps',
       written_at: null,
@@ -59,6 +59,7 @@ describe('the pages of published summaries', () => {
     const { body } = await get('/summary/2026')
     expect(body).toContain('<caption>The safeguards that each principle answers (the crosswalk)</caption>')
     const chapter = (id: string) => body.split(`<h2 id="${id}">`)[1]?.split('</section>')[0]
+    expect(chapter('gaps')).toMatch(/<h3>Why<\/h3><ul[^>]*><li>Storms<\/li><\/ul>/)
     expect(chapter('changes')).toContain('Compared with &quot;The first one&quot;, frozen on ')
     expect(chapter('changes')).toContain('Parts that are new: Gaps and what is planned.')
     expect(chapter('gaps')).toMatch(/Principle 3 .*outcome indicators without evidence: .*Scanners are lent/s)

@@ -9,7 +9,7 @@ import type { AnnexRow } from '../../shared/summaries/summary-document.ts'
 import { ActionName } from '../ui/ActionName.tsx'
 import { confirm } from '../ui/dialogs.tsx'
 import { PartComments } from './comments/PartComments.tsx'
-import { helpOf } from './parts.ts'
+import { helpOf, MARKS_HELP } from './parts.ts'
 import { NumberPicker } from './NumberPicker.tsx'
 import { NumbersInText } from './NumbersInText.tsx'
 import { unknownNumbers, wordsAfter, withNumber } from './numbers.ts'
@@ -82,7 +82,7 @@ export function SectionField({ summary_id, section, texts, annex, scope }: Secti
         <Textarea
           ref={area}
           label={title}
-          description={helpOf(section)}
+          description={`${helpOf(section) ?? ''} ${MARKS_HELP}`.trim()}
           value={value}
           error={tooLong ?? problem ?? unknownNumbers(value, annex)}
           autosize

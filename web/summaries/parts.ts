@@ -71,6 +71,9 @@ const SECTION_HELP: Record<Single, string> = {
     'The office that answers questions about this summary, with its address, telephone and email address.',
 }
 
+/** How lists and headings are typed. */
+export const MARKS_HELP = 'Begin a line with "- " or "1. " for an item of a list, with "## " for a heading.'
+
 /** The same for any written part; undefined where its title says enough. */
 export function helpOf(section: Section): string | undefined {
   const safeguard = safeguardOf(section)

@@ -36,7 +36,7 @@ function BlockOf({ of, numbers, data_of, level: Title }: Context & { of: Block }
         </dl>
       )
     case 'written':
-      return <WrittenPart of={of.written} data_of={data_of} numbers={numbers} />
+      return <WrittenPart of={of.written} data_of={data_of} numbers={numbers} level={Title} />
     case 'table': {
       const { number, caption, columns, rows } = of.table
       const named = { caption: `${tableName(number)}. ${caption}`, columns, rows }
