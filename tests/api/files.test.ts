@@ -130,8 +130,11 @@ async function aSite(agreement_id: number, map_kml_id: number, app = t) {
   return { id, code }
 }
 
-const attach = (person: string, ids: number[], rule: Parameters<typeof attachFiles>[3], app = t) =>
-  app.db.transaction().execute(async (db) => attachFiles(db, await actor(person, app), ids, rule))
+const attach = async (person: string, ids: number[], rule: Parameters<typeof attachFiles>[3], app = t) => {
+  // before the transaction: several at once would wait for each other's connection
+  const by = await actor(person, app)
+  return app.db.transaction().execute((db) => attachFiles(db, by, ids, rule))
+}
 
 const AGREEMENT = { kinds: ['pdf'], max_bytes: 50 * MEGABYTE, field: 'agreement_id' } as const
 const EVIDENCE = { kinds: ['pdf', 'csv', 'image'], max_bytes: MOV_MAX_BYTES, field: 'upload_id' } as const

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { MAX_ID } from '../../shared/lib/ids.ts'
@@ -78,13 +78,15 @@ function NewProfile({ draft: record_id }: { draft: number }) {
 /** Add a profile: created and submitted in one step. Each new profile has a number of its own for its draft. */
 export function SiteAddPage() {
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const draft = Number((useSearch({ strict: false }) as { draft?: unknown }).draft)
   const isNumbered = Number.isInteger(draft) && draft > 0 && draft <= MAX_ID
   useEffect(() => {
-    if (isNumbered) return
+    // on the way to another page, whose address has no number either
+    if (isNumbered || pathname !== '/sitemap/add') return
     const number = 1 + Math.floor(Math.random() * MAX_ID)
     void navigate({ to: '/sitemap/add', search: (all) => ({ ...all, draft: number }), replace: true })
-  }, [isNumbered, navigate])
+  }, [isNumbered, pathname, navigate])
   return (
     <>
       <PageHeader
