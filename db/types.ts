@@ -371,6 +371,7 @@ export interface ImportRows {
   fingerprint: Buffer | null;
   id: Generated<number>;
   import_id: number;
+  is_total: Generated<boolean>;
   number: number;
   others: Generated<Json>;
   project: Buffer | null;

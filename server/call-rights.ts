@@ -127,6 +127,7 @@ const RIGHTS: [unknown, MayCall][] = [
   [principlesApi.save, canSaveCriteria],
   [importsApi.create, canImport],
   [importsApi.start, canImport],
+  [importsApi.leaveOut, canImport],
   [layersApi.create, canChangeLayers],
   [layersApi.update, canChangeLayers],
   [layersApi.withdraw, canChangeLayers],

@@ -73,11 +73,12 @@ create table import_rows (
   fingerprint bytea,
   -- hash of partner, municipality and project years; null while one of them cannot be read
   project bytea,
+  is_total boolean not null default false,
   -- the profile of an imported row; of a known row, the profile that already exists
   site_profile_id integer,
   constraint import_rows_number_key unique (import_id, number),
   constraint import_rows_state_check check (
-    state in ('Read', 'Good', 'Wrong', 'Known', 'Repeated', 'Imported', 'Failed')
+    state in ('Read', 'Good', 'Wrong', 'LeftOut', 'Known', 'Repeated', 'Imported', 'Failed')
   ),
   constraint import_rows_fingerprint_check check (
     state not in ('Good', 'Known', 'Repeated', 'Imported') or fingerprint is not null

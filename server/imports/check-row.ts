@@ -1,4 +1,5 @@
 import type { RowFinding } from '../../shared/imports/row.ts'
+import { isTotalRow } from '../../shared/imports/totals.ts'
 import { formatList } from '../../shared/lib/format.ts'
 import { examineFile } from '../files/files.actions.ts'
 import { BACKGROUND } from '../worker-processes/run-in-worker-process.ts'
@@ -38,7 +39,7 @@ export async function checkRow(context: RowContext, import_id: number, row: Stor
   await saveCheckResult(context, import_id, row, {
     ...outcome,
     findings: [...outcome.findings, ...sameProjectFindings(same)],
-    row: { ...outcome.row, project },
+    row: { ...outcome.row, project, is_total: outcome.row.state === 'Wrong' && isTotalRow(row) },
   })
 }
 

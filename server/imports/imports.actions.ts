@@ -1,6 +1,11 @@
 import { FILE_KINDS } from '../../shared/files/files.schema.ts'
-import { canCancelImport, canImport, canStartImport } from '../../shared/imports/imports.policy.ts'
-import type { Import } from '../../shared/imports/imports.schema.ts'
+import {
+  canCancelImport,
+  canImport,
+  canLeaveOutRows,
+  canStartImport,
+} from '../../shared/imports/imports.policy.ts'
+import type { Import, RowChoice } from '../../shared/imports/imports.schema.ts'
 import type { AuditEvent, FieldChange } from '../../shared/audit/audit.schema.ts'
 import { plural } from '../../shared/lib/format.ts'
 import { no } from '../../shared/lib/verdict.ts'
@@ -20,6 +25,7 @@ import {
   lockImport,
   queueImport,
   saveImport,
+  saveLeftOut,
   showImport,
 } from './imports.queries.ts'
 import { removeRowBoundaries } from './row-overlaps.queries.ts'
@@ -83,6 +89,18 @@ export const startImport = (ctx: Ctx, id: number, rows: number): Promise<Import>
     await saveImport(db, id, { state: 'Importing', started_at, started_by: ctx.actor.id })
     audit(importLine('Import Started', id, { rows }))
     await queueImport(db, id)
+    return showImport(db, id)
+  })
+
+/** Leaves refused rows out of a checked import, or includes them again; the log names them. */
+export const leaveOutRows = (ctx: Ctx, id: number, choice: RowChoice): Promise<Import> =>
+  ctx.write(async (db, audit) => {
+    requireAllowed(canImport(ctx.actor))
+    requireAllowed(canLeaveOutRows(ctx.actor, await lockImport(db, id)))
+    if ((await saveLeftOut(db, id, choice)) !== choice.rows.length)
+      throw new AppError(no('import_rows_changed'))
+    const event = choice.left_out ? 'Import Rows Left Out' : 'Import Rows Included'
+    audit(importLine(event, id, { rows: choice.rows.join(', ') }))
     return showImport(db, id)
   })
 

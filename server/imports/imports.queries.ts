@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Imports } from '../../db/types.ts'
 import type { Cell } from '../../shared/imports/cells.ts'
 import { headerOf, isImportField } from '../../shared/imports/columns.ts'
@@ -11,6 +11,8 @@ import {
   type ImportPage,
   type ImportRow,
   type ImportState,
+  IMPORT_ROWS_NAMED,
+  type RowChoice,
   ROW_STATES,
   type RowsQuery,
   type RowState,
@@ -200,9 +202,28 @@ export async function lockRow(db: Db, id: number, state: RowState): Promise<{ id
 export async function saveRow(
   db: Db,
   id: number,
-  row: { state: RowState; fingerprint?: Buffer; project?: Buffer | null; site_profile_id?: number | null },
+  row: {
+    state: RowState
+    fingerprint?: Buffer
+    project?: Buffer | null
+    is_total?: boolean
+    site_profile_id?: number | null
+  },
 ): Promise<void> {
   await db.updateTable('import_rows').set(row).where('import_rows.id', '=', id).execute()
+}
+
+/** Leaves wrong rows out, or makes them wrong again; returns how many of them were in the other state. */
+export async function saveLeftOut(db: Db, import_id: number, { rows, left_out }: RowChoice): Promise<number> {
+  const [from, to] = left_out ? ['Wrong', 'LeftOut'] : ['LeftOut', 'Wrong']
+  const { numUpdatedRows } = await db
+    .updateTable('import_rows')
+    .set({ state: to })
+    .where('import_rows.import_id', '=', import_id)
+    .where('import_rows.number', 'in', rows)
+    .where('import_rows.state', '=', from)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }
 
 /** Replaces the findings of a row. */
@@ -324,6 +345,10 @@ export async function queueOpenImports(db: Db): Promise<void> {
 
 // ---- lists for people
 
+const firstRows = (which: RawBuilder<unknown>) => sql<number[]>`array(
+  select number from import_rows where import_id = imports.id and ${which} order by number limit ${IMPORT_ROWS_NAMED}
+)`
+
 const importsWithCounts = (db: Db) =>
   db
     .selectFrom('imports')
@@ -352,9 +377,12 @@ const importsWithCounts = (db: Db) =>
       sql<Record<string, number>>`(
         select coalesce(jsonb_object_agg(kind, count), '{}') from (
           select kind, count(*) from import_findings
-          join import_rows on import_rows.id = import_row_id where import_id = imports.id group by kind
+          join import_rows on import_rows.id = import_row_id
+          where import_id = imports.id and state <> 'LeftOut' group by kind
         ) as counted
       )`.as('findings'),
+      firstRows(sql`state = 'LeftOut'`).as('left_out'),
+      firstRows(sql`state = 'Wrong' and is_total`).as('totals'),
     ])
 
 type ImportRowShape = Awaited<ReturnType<ReturnType<typeof importsWithCounts>['executeTakeFirstOrThrow']>>
@@ -397,6 +425,7 @@ const findingsIn = (db: Db, import_id: number) =>
     .selectFrom('import_findings')
     .innerJoin('import_rows', 'import_rows.id', 'import_findings.import_row_id')
     .where('import_rows.import_id', '=', import_id)
+    .where('import_rows.state', '<>', 'LeftOut')
 
 function toFinding(
   columns: Columns,

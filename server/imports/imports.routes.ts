@@ -4,7 +4,7 @@ import { importsApi } from '../../shared/imports/imports.schema.ts'
 import { requireAllowed } from '../lib/errors.ts'
 import { recordExport, sendExport } from '../http/export-reply.ts'
 import type { FormRoutes, Routes } from '../http/http.ts'
-import { cancelImport, createImport, startImport } from './imports.actions.ts'
+import { cancelImport, createImport, leaveOutRows, startImport } from './imports.actions.ts'
 import { countRows, listFindings, listImports, listRows, readImport, showImport } from './imports.queries.ts'
 import { correctionsFile, templateFile } from './template.ts'
 
@@ -49,6 +49,9 @@ export function importRoutes(route: Routes, formRoute: FormRoutes) {
   })
   route(importsApi.start, async (ctx, { params, body }) => ({
     import: await startImport(ctx, params.id, body.rows),
+  }))
+  route(importsApi.leaveOut, async (ctx, { params, body }) => ({
+    import: await leaveOutRows(ctx, params.id, body),
   }))
   route(importsApi.cancel, async (ctx, { params }) => ({ import: await cancelImport(ctx, params.id) }))
 }

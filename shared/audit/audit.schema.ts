@@ -98,6 +98,8 @@ const AUDIT_EVENTS = {
     // not in part 6, but every change is logged
     'Boundary Answered',
     'Import Uploaded',
+    'Import Rows Left Out',
+    'Import Rows Included',
     'Import Started',
     'Import Finished',
     'Import Cancelled',

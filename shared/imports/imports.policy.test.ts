@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { worded } from '../../tests/support/oracles/worded.ts'
 import type { Actor } from '../access/actor.ts'
-import { canCancelImport, canDownloadCorrections, canImport, canStartImport } from './imports.policy.ts'
+import {
+  canCancelImport,
+  canDownloadCorrections,
+  canImport,
+  canLeaveOutRows,
+  canStartImport,
+} from './imports.policy.ts'
 import { IMPORT_STATES } from './imports.schema.ts'
 
 const ADMIN: Actor = {
@@ -33,6 +39,7 @@ test('administrators at FMB alone import, as long as their role is on', () => {
 test('each step has its states', () => {
   const during = (may: typeof canStartImport) => IMPORT_STATES.filter((state) => may(ADMIN, { state }).ok)
   expect(during(canStartImport)).toEqual(['Checked'])
+  expect(during(canLeaveOutRows)).toEqual(['Checked'])
   expect(during(canCancelImport)).toEqual(['Uploaded', 'Checked', 'Importing'])
   expect(during(canDownloadCorrections)).toEqual(['Checked', 'Importing', 'Finished', 'Cancelled'])
 })

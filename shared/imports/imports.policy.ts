@@ -15,6 +15,10 @@ const inState = (state: ImportState, allowed: readonly ImportState[], code: Plai
 export const canStartImport = (actor: Actor, { state }: { state: ImportState }): Verdict =>
   all(canImport(actor), inState(state, ['Checked'], 'import_not_ready'))
 
+/** Rows can be left out, or included again, between the check and the start. */
+export const canLeaveOutRows = (actor: Actor, { state }: { state: ImportState }): Verdict =>
+  all(canImport(actor), inState(state, ['Checked'], 'import_rows_fixed'))
+
 /** An unfinished import can be ended, by an operator too; profiles already added remain (S-156). */
 export const canEndImport = ({ state }: { state: ImportState }): Verdict =>
   inState(state, ['Uploaded', 'Checked', 'Importing'], 'import_ended')

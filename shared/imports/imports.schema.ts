@@ -19,10 +19,20 @@ export const ImportState = z.enum(IMPORT_STATES)
 export type ImportState = z.output<typeof ImportState>
 
 /**
- * `Read`: not judged yet. `Good`: will be imported. `Wrong`: has errors. `Known`: already a profile from an earlier
+ * `Read`: not judged yet. `Good`: will be imported. `Wrong`: has errors. `LeftOut`: has errors, and a
+ * person does not want it. `Known`: already a profile from an earlier
  * import. `Repeated`: the same as a row above it. `Failed`: was good when checked but could not be imported.
  */
-export const ROW_STATES = ['Read', 'Good', 'Wrong', 'Known', 'Repeated', 'Imported', 'Failed'] as const
+export const ROW_STATES = [
+  'Read',
+  'Good',
+  'Wrong',
+  'LeftOut',
+  'Known',
+  'Repeated',
+  'Imported',
+  'Failed',
+] as const
 export const RowState = z.enum(ROW_STATES)
 export type RowState = z.output<typeof RowState>
 
@@ -42,11 +52,16 @@ export const Import = z.object({
     Read: z.number(),
     Good: z.number(),
     Wrong: z.number(),
+    LeftOut: z.number(),
     Known: z.number(),
     Repeated: z.number(),
     Imported: z.number(),
     Failed: z.number(),
   }),
+  /** the first rows that were left out */
+  left_out: z.array(z.number()),
+  /** the first wrong rows that look like a total of others */
+  totals: z.array(z.number()),
   errors: z.number(),
   warnings: z.number(),
   /** headers of columns that an import does not have */
@@ -109,6 +124,17 @@ const archives = z
     z.maxLength(IMPORT_MAX_ARCHIVES, TOO_MANY_ARCHIVES),
   )
 
+/** the most rows that one call leaves out, and that a reply names */
+export const IMPORT_ROWS_NAMED = 20
+
+const RowChoice = z.object({
+  rows: z
+    .array(Id)
+    .check(z.minLength(1, 'Which rows?'), z.maxLength(IMPORT_ROWS_NAMED, 'Please choose fewer rows.')),
+  left_out: z.boolean(),
+})
+export type RowChoice = z.output<typeof RowChoice>
+
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export const importsApi = {
@@ -155,6 +181,12 @@ export const importsApi = {
     summary: 'Import the good rows; the caller sends the number that was shown',
     params: IdParams,
     body: z.object({ rows: z.int('How many rows?').check(z.positive('There is no row to import.')) }),
+    reply: ImportReply,
+  }),
+  leaveOut: endpoint('POST', '/imports/:id/leave-out', {
+    summary: 'Leave refused rows out of a checked import, or include them again',
+    params: IdParams,
+    body: RowChoice,
     reply: ImportReply,
   }),
   cancel: endpoint('POST', '/imports/:id/cancel', {

@@ -142,6 +142,7 @@ export const REFUSALS = {
     layer_has_draft: 'This layer has a draft already. Please import or discard it first.',
     // imports
     import_not_ready: 'Only an import that has been checked, and not begun, can be started.',
+    import_rows_fixed: 'Rows can be left out of an import only after its check and before its start.',
     import_ended: 'This import has ended already.',
     import_unchecked: 'The rows of this import have not been checked yet.',
     // the log

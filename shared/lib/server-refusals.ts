@@ -96,6 +96,7 @@ export const SERVER_REFUSALS = {
     crosswalk_changed: 'The crosswalk was changed by another user. Please reload.',
     upload_elsewhere:
       'The upload was continued elsewhere. Ask how much has been received, then continue from there.',
+    import_rows_changed: 'These rows have changed. Please look at the import again.',
     import_count: 'Now {rows} can be imported. Please look at the import again.',
   },
   repeated: {

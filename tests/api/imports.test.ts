@@ -89,7 +89,7 @@ describe('checking', () => {
       table_name: 'profiles.xlsx',
       archive_names: ['files.zip'],
       rows_total: 3,
-      rows: { Read: 0, Good: 2, Wrong: 1, Known: 0, Repeated: 0, Imported: 0, Failed: 0 },
+      rows: { Read: 0, Good: 2, Wrong: 1, LeftOut: 0, Known: 0, Repeated: 0, Imported: 0, Failed: 0 },
       errors: 1,
       warnings: 0,
       refusal: null,
@@ -447,6 +447,54 @@ describe('confirming and cancelling', () => {
     }
     expect((await admin.post(`/imports/${checked.id}/start`, { rows: 0 })).statusCode).toBe(422)
     expect((await importOf(admin, checked.id)).state).toBe('Checked')
+  })
+
+  test('a total is offered to be left out; a refused row is left out or included again before the start, and result and log name it', async () => {
+    const noFiles = { 'Agreement file': '', 'Boundary file': '', Province: '', Municipality: '' }
+    const rows = [aRow(), aRow({ 'Project Area': '' }), aRow({ ...noFiles, Region: 'GRAND TOTAL:' })]
+    const checked = await checkedRows(t, rows)
+    expect(checked).toMatchObject({ totals: [4], left_out: [], rows: { Good: 1, Wrong: 2 } })
+    const url = `/imports/${checked.id}/leave-out`
+    const choose = (chosen: number[], left_out: boolean) => admin.post(url, { rows: chosen, left_out })
+
+    const left = await choose([4], true)
+    expect(left.json().import).toMatchObject({ totals: [], left_out: [4], rows: { Wrong: 1, LeftOut: 1 } })
+    expect(left.json().import.errors).toBe(1)
+    expect((await findingsIn(t, checked.id)).map(({ row }) => row)).toEqual([3])
+    // a second click, a good row, no such row, both at once, no row
+    for (const chosen of [[4], [2], [99], [3, 4], [3, 3]])
+      expect((await choose(chosen, true)).json()).toMatchObject({
+        code: 'conflict',
+        message: 'These rows have changed. Please look at the import again.',
+      })
+    expect((await choose([], true)).statusCode).toBe(422)
+    const two = await Promise.all([choose([3], true), choose([3], true)])
+    expect(two.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    expect((await choose([3], false)).json().import).toMatchObject({ left_out: [4], rows: { Wrong: 1 } })
+
+    const done = await finishedImport(t, await importOf(admin, checked.id))
+    expect(done).toMatchObject({ left_out: [4], rows: { Imported: 1, Wrong: 1, LeftOut: 1 } })
+    expect((await rowsIn(t, done.id)).map(({ state }) => state)).toEqual(['Imported', 'Wrong', 'LeftOut'])
+    expect((await choose([3], true)).statusCode).toBe(409)
+    const log = await t.db
+      .selectFrom('audit_logs')
+      .select(['event', 'user_email', 'field_change'])
+      .where('event', 'like', 'Import Rows %')
+      .orderBy('id')
+      .execute()
+    const chosen = (log as { event: string; user_email: string; field_change: { new: string }[] }[]).map(
+      ({ event, user_email, field_change }) => [
+        event,
+        user_email.split('@')[0],
+        field_change.map((one) => one.new),
+      ],
+    )
+    const id = String(done.id)
+    expect(chosen).toEqual([
+      ['Import Rows Left Out', 'fmb.admin', [id, '4']],
+      ['Import Rows Left Out', 'fmb.admin', [id, '3']],
+      ['Import Rows Included', 'fmb.admin', [id, '3']],
+    ])
   })
 
   test('a cancelled import adds nothing more, and what it has added stays', async () => {

@@ -16,6 +16,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { BackToImports } from './BackToImports.tsx'
 import { ImportDetails } from './ImportDetails.tsx'
 import { ImportStatus } from './ImportStatus.tsx'
+import { TotalRows } from './LeaveOut.tsx'
 import { partOf } from './import-words.ts'
 import { importQuery, isAtWork } from './imports.calls.ts'
 import { useImportActions } from './useImportActions.ts'
@@ -77,6 +78,7 @@ function ImportView({ of }: { of: Import }) {
           atWork={atWork}
           {...(mayCancel ? { onCancel: () => void actions.cancel() } : {})}
         />
+        <TotalRows of={of} />
         {of.state === 'Refused' ? null : <ImportDetails of={of} />}
       </Stack>
     </>

@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import { canLeaveOutRows } from '../../shared/imports/imports.policy.ts'
 import type { Import, ImportRow, RowState } from '../../shared/imports/imports.schema.ts'
+import { useActor } from '../lib/useActor.ts'
 import { type Column, DataTable, type DataTableProps } from '../ui/DataTable.tsx'
 import { rowWords } from './import-words.ts'
+import { LeaveOutButton } from './LeaveOut.tsx'
 import { useImportRows } from './imports.calls.ts'
 
 const columnsOf = (of: Import): Column<ImportRow>[] => [
@@ -32,6 +35,7 @@ type ImportRowsProps = {
 
 /** The rows and their states, in the order of the uploaded table. */
 export function ImportRows({ of, only, state, filters }: ImportRowsProps) {
+  const mayLeaveOut = canLeaveOutRows(useActor(), of).ok && of.rows.Wrong + of.rows.LeftOut > 0
   const rows = useImportRows(of, only, state.query)
   return (
     <DataTable
@@ -40,6 +44,7 @@ export function ImportRows({ of, only, state, filters }: ImportRowsProps) {
       rows={rows}
       state={state}
       searched={false}
+      {...(mayLeaveOut ? { rowActions: (row: ImportRow) => <LeaveOutButton of={of} row={row} /> } : {})}
       filters={filters}
       empty={{ text: of.rows_total === null ? 'The table is being read.' : 'There is no such row.' }}
     />

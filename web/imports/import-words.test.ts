@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Import } from '../../shared/imports/imports.schema.ts'
 import { outcomeOf, progressOf, rowWords, stateWords } from './import-words.ts'
 
-const NONE = { Read: 0, Good: 0, Wrong: 0, Known: 0, Repeated: 0, Imported: 0, Failed: 0 }
+const NONE = { Read: 0, Good: 0, Wrong: 0, LeftOut: 0, Known: 0, Repeated: 0, Imported: 0, Failed: 0 }
 const anImport = (changes: Omit<Partial<Import>, 'rows'> & { rows?: Partial<Import['rows']> }): Import => ({
   id: 1,
   state: 'Checked',
@@ -13,6 +13,8 @@ const anImport = (changes: Omit<Partial<Import>, 'rows'> & { rows?: Partial<Impo
   started_at: null,
   ended_at: null,
   rows_total: 600,
+  left_out: [],
+  totals: [],
   errors: 0,
   warnings: 0,
   ignored_columns: [],
@@ -60,6 +62,9 @@ test('the sentences say what stays, and what is left out', () => {
   const repeated = said({ rows: { Good: 598, Repeated: 2 } })
   expect(repeated).toContain('2 rows of it repeat another row of this table.')
   expect(repeated).not.toContain('already')
+  const leaving = { left_out: [12, 40], rows: { Good: 3, LeftOut: 30 } }
+  expect(said(leaving)).toContain('Left out: rows 12, 40 and 28 more.')
+  expect(said({ ...leaving, state: 'Finished' })).toContain('Left out: rows 12, 40 and 28 more.')
   expect(said({ state: 'Cancelled', rows: { Imported: 12 } })).toBe('12 profiles that it had added stay.')
   expect(said({ state: 'Cancelled', refusal: 'It was ended.' })).toBe(
     'It was ended. No profile was added from it.',

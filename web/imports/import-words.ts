@@ -1,5 +1,5 @@
 import type { Import, ImportState, RowState } from '../../shared/imports/imports.schema.ts'
-import { formatCount, plural } from '../../shared/lib/format.ts'
+import { formatCount, formatList, plural } from '../../shared/lib/format.ts'
 
 /** "1 row", "1,200 rows" */
 export const rowsOf = (count: number): string => plural(count, 'row')
@@ -12,6 +12,7 @@ const ROW_WORDS: Record<RowState, string> = {
   Read: 'Not checked yet',
   Good: 'Can be imported',
   Wrong: 'To correct',
+  LeftOut: 'Left out',
   Known: 'Already a profile',
   Repeated: 'Repeats another row',
   Imported: 'Imported',
@@ -35,9 +36,20 @@ export function progressOf({ state, rows_total, rows }: Import): { done: number;
 
 type Outcome = { tone: 'success' | 'warning' | 'info' | 'danger'; title: string; sentences: string[] }
 
+/** "row 12", "rows 12 and 40" */
+export const namedRows = (rows: readonly (number | string)[]): string =>
+  `${rows.length === 1 ? 'row' : 'rows'} ${formatList(rows)}`
+
+function leftOut({ left_out, rows }: Import): string[] {
+  const more = rows.LeftOut - left_out.length
+  if (left_out.length === 0) return []
+  return [`Left out: ${namedRows(more > 0 ? [...left_out, `${formatCount(more)} more`] : left_out)}.`]
+}
+
 const NOTHING_YET = 'No profile has been added yet.'
 
-function checked({ rows, rows_total }: Import): Outcome {
+function checked(of: Import): Outcome {
+  const { rows, rows_total } = of
   const total = rows_total ?? 0
   const known = [
     ...(rows.Known > 0
@@ -48,9 +60,10 @@ function checked({ rows, rows_total }: Import): Outcome {
           `${rowsOf(rows.Repeated)} of it ${rows.Repeated === 1 ? 'repeats' : 'repeat'} another row of this table.`,
         ]
       : []),
+    ...leftOut(of),
   ]
   if (rows.Wrong > 0) {
-    const correct = `${rowsOf(rows.Wrong)} must be corrected first: download them, correct them there, and upload that table as another import, with the same zip file.`
+    const correct = `${rowsOf(rows.Wrong)} must be corrected first: download them, correct them there, and upload that table as another import, with the same zip file. A row that is no profile can be left out in the list of rows.`
     if (rows.Good === 0)
       return { tone: 'warning', title: 'No row can be imported yet', sentences: [correct, ...known] }
     return {
@@ -63,7 +76,12 @@ function checked({ rows, rows_total }: Import): Outcome {
     return {
       tone: 'info',
       title: 'There is nothing new in this table',
-      sentences: ['Every row is already a profile or repeats another row. Nothing is imported twice.'],
+      sentences: [
+        rows.LeftOut > 0 && known.length === 0
+          ? 'All of its rows are left out, so there is nothing to import.'
+          : `Every ${rows.LeftOut > 0 ? 'other ' : ''}row is already a profile or repeats another row. Nothing is imported twice.`,
+        ...leftOut(of),
+      ],
     }
   return {
     tone: 'success',
@@ -72,16 +90,22 @@ function checked({ rows, rows_total }: Import): Outcome {
   }
 }
 
-function finished({ rows }: Import): Outcome {
+function finished(of: Import): Outcome {
+  const { rows } = of
   const waiting = 'Each is waiting for the approvers of its office.'
   if (rows.Failed === 0)
-    return { tone: 'success', title: `${profilesOf(rows.Imported)} added`, sentences: [waiting] }
+    return {
+      tone: 'success',
+      title: `${profilesOf(rows.Imported)} added`,
+      sentences: [waiting, ...leftOut(of)],
+    }
   return {
     tone: 'warning',
     title: `${profilesOf(rows.Imported)} added, ${rowsOf(rows.Failed)} could not be imported`,
     sentences: [
       waiting,
       'These rows were good when they were checked; a place, an office or a file has changed since. Download these rows, correct them and upload that table as another import.',
+      ...leftOut(of),
     ],
   }
 }

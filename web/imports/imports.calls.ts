@@ -4,6 +4,7 @@ import {
   type ImportPage,
   importsApi,
   type FindingKind,
+  type RowChoice,
   type RowState,
 } from '../../shared/imports/imports.schema.ts'
 import { call, download } from '../lib/call.ts'
@@ -76,6 +77,10 @@ export const useCreateImport = () =>
 /** Starts the import; `rows` is the number of rows that the person confirmed. */
 export const useStartImport = (id: number) =>
   useChange(IMPORTS, (rows: number) => call(importsApi.start, { params: { id }, body: { rows } }))
+
+/** Leaves rows out of the import, or includes them again. */
+export const useLeaveOut = (id: number) =>
+  useChange(IMPORTS, (body: RowChoice) => call(importsApi.leaveOut, { params: { id }, body }))
 
 export const useCancelImport = (id: number) =>
   useChange(IMPORTS, () => call(importsApi.cancel, { params: { id } }))

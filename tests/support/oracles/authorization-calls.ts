@@ -361,6 +361,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     'GET /imports/:id/rows': byId('/imports/:id/rows'),
     'GET /imports/:id/corrections': byId('/imports/:id/corrections'),
     'POST /imports/:id/start': byId('/imports/:id/start', { rows: 1 }),
+    'POST /imports/:id/leave-out': byId('/imports/:id/leave-out', { rows: [3], left_out: true }),
     'POST /imports/:id/cancel': byId('/imports/:id/cancel'),
 
     'GET /land/layers': plain('/land/layers'),

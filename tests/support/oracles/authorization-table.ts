@@ -462,6 +462,7 @@ export const TABLE: Record<string, Row> = {
     during: ['Checked', 'Importing', 'Finished', 'Cancelled'],
   },
   'POST /imports/:id/start': { who: FMB_ADMINISTRATORS, at: ['import'], during: ['Checked'] },
+  'POST /imports/:id/leave-out': { who: FMB_ADMINISTRATORS, at: ['import'], during: ['Checked'] },
   'POST /imports/:id/cancel': {
     who: FMB_ADMINISTRATORS,
     at: ['import'],

@@ -75,6 +75,7 @@ const NOT_ASKED = listed(`
   POST /land/versions/:id/answer
   POST /land/versions/:id/discard
   POST /imports
+  POST /imports/:id/leave-out
   POST /imports/:id/cancel
   POST /summaries
   POST /summaries/:id

@@ -168,7 +168,7 @@ export async function finishedImport(t: TestApp, { id, rows }: Import): Promise<
   return importOf(caller, id)
 }
 
-/** An import in this state with one good row and one finding, entered directly; returns its id. */
+/** An import in this state with one good row with a finding and one wrong row, entered directly; returns its id. */
 export async function anImportRow(t: TestApp, state: ImportState): Promise<number> {
   const by = 'fmb.super'
   const [table_id, file_id] = [
@@ -184,7 +184,7 @@ export async function anImportRow(t: TestApp, state: ImportState): Promise<numbe
       table_id,
       table_name: 'profiles.xlsx',
       created_by,
-      rows_total: 1,
+      rows_total: 2,
       columns: JSON.stringify({ project_area: 5 }),
       ...(['Importing', 'Finished'].includes(state) ? { started_at: at, started_by: created_by } : {}),
       ...(['Finished', 'Cancelled', 'Refused'].includes(state) ? { ended_at: at } : {}),
@@ -207,6 +207,10 @@ export async function anImportRow(t: TestApp, state: ImportState): Promise<numbe
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await t.db
+    .insertInto('import_rows')
+    .values({ import_id: id, number: 3, state: 'Wrong', cells: '{}' })
+    .execute()
   await t.db
     .insertInto('import_findings')
     .values({ import_row_id: row.id, field: 'project_area', kind: 'warning', sentence: 'It is small.' })
