@@ -62,6 +62,8 @@ test('the sentences say what stays, and what is left out', () => {
   const repeated = said({ rows: { Good: 598, Repeated: 2 } })
   expect(repeated).toContain('2 rows of it repeat another row of this table.')
   expect(repeated).not.toContain('already')
+  const none = { left_out: [12, 40], rows: { LeftOut: 2 } }
+  expect(said(none)).toContain('All of its rows are left out, so there is nothing to import.')
   const leaving = { left_out: [12, 40], rows: { Good: 3, LeftOut: 30 } }
   expect(said(leaving)).toContain('Left out: rows 12, 40 and 28 more.')
   expect(said({ ...leaving, state: 'Finished' })).toContain('Left out: rows 12, 40 and 28 more.')

@@ -77,7 +77,7 @@ function checked(of: Import): Outcome {
       tone: 'info',
       title: 'There is nothing new in this table',
       sentences: [
-        rows.LeftOut > 0 && known.length === 0
+        rows.LeftOut > 0 && rows.Known + rows.Repeated === 0
           ? 'All of its rows are left out, so there is nothing to import.'
           : `Every ${rows.LeftOut > 0 ? 'other ' : ''}row is already a profile or repeats another row. Nothing is imported twice.`,
         ...leftOut(of),
