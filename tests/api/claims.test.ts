@@ -749,11 +749,12 @@ full.test('what changes around an approved record by right is no difference', as
   if (!city) throw new Error('The site lies in no city of the product.')
   const { name } = city
   // files of one worker share these
-  onTestFinished(() => {
-    city.name = name
-  })
-  city.name = 'Bagong Lungsod'
-  await t.db.updateTable('cities').set({ name: 'Bagong Lungsod' }).where('id', '=', placed.city_id).execute()
+  const rename = async (to: string) => {
+    city.name = to
+    await t.db.updateTable('cities').set({ name: to }).where('id', '=', placed.city_id).execute()
+  }
+  onTestFinished(() => rename(name))
+  await rename('Bagong Lungsod')
   await isFine('a place that a release renames')
   await tamper(t, 'approved_sites', `delete from approved_sites where site_profile_id = ${site}`)
   await recount(t.services)
