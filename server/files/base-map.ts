@@ -21,7 +21,6 @@ const MOST_BYTES = 2_097_152
 const FIRST_BYTES = 16_384
 const METADATA_BYTES = 1_048_576
 const CREDIT_LETTERS = 200
-const OSM = '© OpenStreetMap contributors'
 
 type Description = { size: number; etag: string; map: BaseMap }
 
@@ -39,15 +38,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
 }
 
-/** The credit of a map as plain text: OpenStreetMap, and what the metadata of the file names, which may be HTML. */
+/** The credit that the metadata of a file names, which may be HTML, as plain text; empty where it names none. */
 function creditOf(metadata: unknown): string {
   const { attribution } = (metadata ?? {}) as { attribution?: unknown }
   const html = typeof attribution === 'string' ? attribution.slice(0, 10 * CREDIT_LETTERS) : ''
   const text = html
     .replace(/<[^<>]*>/g, '')
     .replace(/&(?:copy|quot|lt|gt|amp);/g, (one) => ENTITIES[one] ?? one)
-  const named = lineForm(text).slice(0, CREDIT_LETTERS)
-  return named === '' || named.includes(OSM) ? named || OSM : `${OSM}. ${named}`
+  return lineForm(text).slice(0, CREDIT_LETTERS)
 }
 
 /** Reads what the file is now; returns its fault, to follow "which", if maps cannot be drawn on it. */

@@ -143,23 +143,21 @@ function word(env: Environment, name: string): string {
   return value
 }
 
-/** The name in every footer and in the sender of every mail. */
-function bureauName(env: Environment): string {
-  const value = env.BUREAU_NAME?.trim() || 'Forest Management Bureau'
-  if (/\p{Cc}/u.test(value) || value.length > MAX_NAME)
-    throw foreseen(`BUREAU_NAME must be one line of at most ${MAX_NAME} letters.`)
+/** A name that people read, on one line; empty when it is not set. */
+function name(env: Environment, setting: string, most = MAX_NAME): string {
+  const value = env[setting]?.trim() ?? ''
+  if (/\p{Cc}/u.test(value) || value.length > most)
+    throw foreseen(`${setting} must be one line of at most ${most} letters.`)
   return value
 }
 
 /** The licence of the open data, by name; an address alone could not be written on the page. */
 function licence(env: Environment): { data_licence_name: string; data_licence_url: string } {
-  const name = env.DATA_LICENCE_NAME?.trim() ?? ''
-  const url = address(env, 'DATA_LICENCE_URL', ['https:', 'http:'])
-  if (/\p{Cc}/u.test(name) || name.length > MAX_NAME)
-    throw foreseen(`DATA_LICENCE_NAME must be one line of at most ${MAX_NAME} letters.`)
-  if (name === '' && url !== '')
+  const data_licence_name = name(env, 'DATA_LICENCE_NAME')
+  const data_licence_url = address(env, 'DATA_LICENCE_URL', ['https:', 'http:'])
+  if (data_licence_name === '' && data_licence_url !== '')
     throw foreseen('DATA_LICENCE_URL is set without DATA_LICENCE_NAME, which pages and files show.')
-  return { data_licence_name: name, data_licence_url: url }
+  return { data_licence_name, data_licence_url }
 }
 
 function adminEmail(env: Environment): string | null {
@@ -236,10 +234,8 @@ function singleSignOn(env: Environment) {
   const issuer = env.OIDC_ISSUER?.trim() ?? ''
   const client_id = word(env, 'OIDC_CLIENT_ID')
   const secretFile = env.OIDC_CLIENT_SECRET_FILE?.trim() ?? ''
-  const name = env.OIDC_NAME?.trim() ?? ''
+  const button_name = name(env, 'OIDC_NAME', MAX_OIDC_NAME)
   const new_people = newPeople(env)
-  if (/\p{Cc}/u.test(name) || name.length > MAX_OIDC_NAME)
-    throw foreseen(`OIDC_NAME must be one line of at most ${MAX_OIDC_NAME} letters.`)
   if (issuer === '') {
     const set = Object.entries({ OIDC_CLIENT_ID: client_id, OIDC_CLIENT_SECRET_FILE: secretFile })
     const [alone] = set.find(([, value]) => value !== '') ?? []
@@ -255,7 +251,7 @@ function singleSignOn(env: Environment) {
   if (secretFile === '')
     throw foreseen('OIDC_CLIENT_SECRET_FILE must name the file with the secret that the provider has given.')
   const client_secret = oidcSecret(secretFile)
-  return { issuer, client_id, client_secret, name: name || new URL(issuer).host, new_people }
+  return { issuer, client_id, client_secret, name: button_name || new URL(issuer).host, new_people }
 }
 
 function checkpointMail(env: Environment): string[] {
@@ -479,13 +475,15 @@ export function readConfig(env: Environment, options: { production: boolean }) {
     tiles_url: tiles(env),
     /** a PMTiles file with vector tiles, which maps are drawn on */
     basemap_file: baseMapFile(env),
+    /** below maps with `tiles_url`, and with a file that names no credit of its own */
+    map_credit: name(env, 'MAP_CREDIT'),
     language_files: env.LANGUAGE_FILES?.trim() ?? '',
     /** of the public pages and the mails: the product's, and those of these files */
     languages: languages.languages,
     /** what the start says of the language files */
     language_warnings: languages.warnings,
     report_frame_url: address(env, 'REPORT_FRAME_URL', ['https:', 'http:']),
-    bureau_name: bureauName(env),
+    bureau_name: name(env, 'BUREAU_NAME') || 'Forest Management Bureau',
     helpdesk_url: address(env, 'HELPDESK_URL', links),
     privacy_url: address(env, 'PRIVACY_URL', links),
     terms_url: address(env, 'TERMS_URL', links),
@@ -545,6 +543,7 @@ export const browserConfig = (config: Config) => ({
   terms_url: config.terms_url,
   complaints_url: config.complaints_url,
   tiles_url: config.tiles_url,
+  map_credit: config.map_credit,
   report_frame_url: config.report_frame_url,
   /** what the button of single sign-on says; empty when there is none */
   oidc_name: config.oidc?.name ?? '',

@@ -159,15 +159,15 @@ describe('the pages are told', () => {
     expect(await config()).toEqual({
       url: URL,
       max_zoom: 1,
-      credit: '© OpenStreetMap contributors. Protomaps & friends',
+      credit: 'Protomaps & friends',
     })
   })
 
-  test('the credit of OpenStreetMap once, and no markup', async () => {
+  test('the credit that the file itself names, without markup, and no other', async () => {
     const credits: [string, string][] = [
-      ['', '© OpenStreetMap contributors'],
+      ['', ''],
       ['<a href="x">&copy; OpenStreetMap contributors</a>', '© OpenStreetMap contributors'],
-      ['<img src=x onerror=alert(1)>Bureau\u202e', '© OpenStreetMap contributors. Bureau'],
+      ['<img src=x onerror=alert(1)>Bureau\u202e', 'Bureau'],
     ]
     for (const [attribution, credit] of credits) {
       replace(tinyPmtiles({ attribution, padding: MOST }))

@@ -11,7 +11,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'safeguards-base-map-'))
 const file = path.join(folder, 'country.pmtiles')
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const CREDIT = '© OpenStreetMap contributors. Protomaps'
+const CREDIT = 'Protomaps'
 /** Protomaps' tile is all forest */
 const write = () =>
   writeFileSync(file, tinyPmtiles({ attribution: '<a href="https://protomaps.com">Protomaps</a>' }))
@@ -128,7 +128,8 @@ full.describe('a bureau without one', () => {
 full.describe('a bureau with tiles', () => {
   const tiles = 'https://tiles.bureau.example'
   write()
-  const bureau = withDemo({ env: { TILES_URL: `${tiles}/{z}/{x}/{y}.png`, BASEMAP_FILE: file } })
+  const env = { TILES_URL: `${tiles}/{z}/{x}/{y}.png`, BASEMAP_FILE: file, MAP_CREDIT: 'Survey of the bureau' }
+  const bureau = withDemo({ env })
 
   test('has those instead, seen through the outlines', async () => {
     const page = await bureau.as('laguna.encoder')
@@ -141,6 +142,7 @@ full.describe('a bureau with tiles', () => {
     await seeMap(page)
     await expect.poll(() => asked.length).toBeGreaterThan(3)
     await expect.poll(() => map(page).locator('canvas').count()).toBe(0)
+    await page.getByText('Survey of the bureau', { exact: true }).waitFor()
     await expect
       .poll(() =>
         map(page)

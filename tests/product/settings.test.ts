@@ -200,6 +200,7 @@ const WRONG: [string, string, string][] = [
     'REPORT_FRAME_URL must be an address that starts with https: or http:',
   ],
   ['BUREAU_NAME', 'Forest\nBureau', 'BUREAU_NAME must be one line of at most 200 letters.'],
+  ['MAP_CREDIT', 'Survey\nof 2026', 'MAP_CREDIT must be one line of at most 200 letters.'],
   ['BUREAU_NAME', 'x'.repeat(201), 'BUREAU_NAME must be one line of at most 200 letters.'],
   ['HELPDESK_URL', 'help@bureau.example', `HELPDESK_URL ${LINK}`],
   ['HELPDESK_URL', 'mailto:', 'HELPDESK_URL must name an email address after mailto:, not "mailto:".'],

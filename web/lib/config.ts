@@ -6,6 +6,8 @@ import { pageData } from './page-data.ts'
 /** The settings that a deployment gives to the browser. */
 export type BrowserConfig = PublicConfig & {
   tiles_url: string
+  /** below maps with those tiles, or with a base map that names no credit; often empty */
+  map_credit: string
   /** null where the operator gives none, or its file is broken now */
   base_map: BaseMap | null
   report_frame_url: string

@@ -182,20 +182,22 @@ const logMissingTiles = (cause: unknown) =>
   console.warn('The background of the map could not be loaded.', cause)
 
 /** What is below everything else: the operator's base map or tiles, else the outlines alone. */
-type Ground = { kind: 'none' | 'tiles' } | { kind: 'map'; credit: string }
+type Ground = { kind: 'none' | 'tiles' | 'map'; credit: string }
+
+const NO_GROUND: Ground = { kind: 'none', credit: '' }
 
 async function addGround(map: L.Map): Promise<Ground> {
-  const { tiles_url, base_map } = await loadConfig()
+  const { tiles_url, base_map, map_credit } = await loadConfig()
   if (tiles_url) {
     L.tileLayer(tiles_url).on('tileerror', logMissingTiles).addTo(map)
-    return { kind: 'tiles' }
+    return { kind: 'tiles', credit: map_credit }
   }
-  if (!base_map) return { kind: 'none' }
+  if (!base_map) return NO_GROUND
   const { addBaseMap } = await import('./base-map.ts')
   // the page may be left before the engine has come
-  if (!map.getContainer().isConnected) return { kind: 'none' }
+  if (!map.getContainer().isConnected) return NO_GROUND
   addBaseMap(map, base_map)
-  return { kind: 'map', credit: base_map.credit }
+  return { kind: 'map', credit: base_map.credit || map_credit }
 }
 
 /**
@@ -205,7 +207,7 @@ async function addGround(map: L.Map): Promise<Ground> {
 export function SiteMap(props: SiteMapProps) {
   const place = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<L.Map | null>(null)
-  const [ground, setGround] = useState<Ground>({ kind: 'none' })
+  const [ground, setGround] = useState<Ground>(NO_GROUND)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const setLabels = useLabels(map)
   const hatch = `hatch-${useId().replaceAll(/[^a-z0-9]/gi, '')}`
@@ -299,7 +301,7 @@ export function SiteMap(props: SiteMapProps) {
           The arrow keys lead from shape to shape.
         </p>
       </div>
-      {ground.kind === 'map' ? <p className={styles.credit}>{ground.credit}</p> : null}
+      {ground.credit ? <p className={styles.credit}>{ground.credit}</p> : null}
       <MapToggles parts={parts} hidden={hidden} onChange={setHidden} />
       {land || photos ? (
         <Suspense fallback={null}>
