@@ -146,10 +146,10 @@ export async function showLand(db: Db, site_profile_id: number, now: Date): Prom
   }
 }
 
-type History = { steps: FindingStep[]; requests: LandRequest[] }
+export type History = { steps: FindingStep[]; requests: LandRequest[] }
 
 /** The steps and requests of these findings, oldest first. */
-async function listHistories(db: Db, ids: readonly number[]): Promise<Map<number, History>> {
+export async function listHistories(db: Db, ids: readonly number[]): Promise<Map<number, History>> {
   if (ids.length === 0) return new Map()
   const named = sql`case when files.id is not null then json_build_object('id', files.id, 'name', files.name) end`
   const [steps, requests] = await Promise.all([
@@ -164,15 +164,8 @@ async function listHistories(db: Db, ids: readonly number[]): Promise<Map<number
       left join land_files on land_request_id = land_requests.id left join files on files.id = file_id
       where land_requests.land_finding_id = any(${ids}::integer[]) order by land_requests.id`.execute(db),
   ])
-  return new Map(
-    ids.map((id) => [
-      id,
-      {
-        steps: steps.rows.flatMap(({ land_finding_id, ...step }) => (land_finding_id === id ? [step] : [])),
-        requests: requests.rows.flatMap(({ land_finding_id, ...one }) =>
-          land_finding_id === id ? [one] : [],
-        ),
-      },
-    ]),
-  )
+  const histories = new Map(ids.map((id): [number, History] => [id, { steps: [], requests: [] }]))
+  for (const { land_finding_id, ...step } of steps.rows) histories.get(land_finding_id)?.steps.push(step)
+  for (const { land_finding_id, ...one } of requests.rows) histories.get(land_finding_id)?.requests.push(one)
+  return histories
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
+import type { Instrument } from '../../shared/land/instruments.schema.ts'
 import type { Consideration, LayerVersion } from '../../shared/land/layers.schema.ts'
 import type { Db } from '../database/db.ts'
 import { inScope } from '../database/scope.ts'
@@ -26,6 +27,9 @@ export type ExportedSite = {
   name_of_partner: string
   region: string
   office: string
+  /** null without a boundary */
+  area_ha: number | null
+  instruments: Pick<Instrument, 'kind' | 'other_kind' | 'number' | 'issuer' | 'issued_on' | 'valid_until'>[]
 }
 
 /** Lists the next activated profiles of the caller's scope after this id. */
@@ -36,9 +40,15 @@ export async function listSitesOfExport(
 ): Promise<ExportedSite[]> {
   const { rows } = await sql<ExportedSite>`
     select site_profiles.id, site_profiles.code, site_profiles.name_of_partner, regions.name as region,
-      offices.name as office
+      offices.name as office, site_boundaries.area_ha::float8 as area_ha,
+      coalesce((
+        select json_agg(json_build_object('kind', kind, 'other_kind', other_kind, 'number', number, 'issuer', issuer,
+          'issued_on', issued_on, 'valid_until', valid_until) order by id)
+        from land_instruments where site_profile_id = site_profiles.id and removed_at is null
+      ), '[]') as instruments
     from site_profiles join regions on regions.id = site_profiles.region_id
     join offices on offices.id = site_profiles.office_id
+    left join site_boundaries on site_boundaries.site_profile_id = site_profiles.id
     where ${inReach(actor)} and site_profiles.id > ${after} order by site_profiles.id limit ${most}`.execute(
     db,
   )

@@ -97,16 +97,36 @@ export async function screen(db: Db, geometry: BoundaryGeometry, turn: Turn): Pr
   )
 }
 
+/**
+ * The hectares of a boundary in these versions of layers together, and in how many of their features; land in several of
+ * them counts once. Null where that cannot be computed, or not now.
+ */
+export async function measureTogether(
+  db: Db,
+  geometry: BoundaryGeometry,
+  version_ids: readonly number[],
+  turn: Turn,
+): Promise<{ hectares: number; count: number } | null> {
+  const around = await listFeaturesAround(db, [{ key: 0, bbox: bboxOf(geometry) }], version_ids)
+  if (isTooMuch(around)) return null
+  const [all] = (await compareLayers(db, geometry, [around], turn, { isTogether: true })) ?? []
+  return all?.ok && typeof all.together_ha === 'number'
+    ? { hectares: all.together_ha, count: all.shared.length }
+    : null
+}
+
 /** The comparisons with the features of each layer; null while too much work is waiting. */
 async function compareLayers(
   db: Db,
   geometry: BoundaryGeometry,
   layers: readonly (readonly FeatureAround[])[],
   turn: Turn,
+  asked: Pick<ShapesJob, 'isTogether'> = {},
 ): Promise<Comparison[] | null> {
   const features = layers.flat()
   if (features.length === 0) return []
   const job: ShapesJob = {
+    ...asked,
     features: await listFeatureShapes(
       db,
       features.map(({ id }) => id),

@@ -74,6 +74,7 @@ declare module 'jsts/org/locationtech/jts/operation/overlay/OverlayOp.js' {
   export default class OverlayOp {
     static INTERSECTION: number
     static DIFFERENCE: number
+    static UNION: number
   }
 }
 

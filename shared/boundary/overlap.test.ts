@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { areaHectares } from './area.ts'
 import type { BoundaryGeometry } from './boundary.schema.ts'
 import { polygons, rectangle, star, zoneHectares } from '../../tests/support/records/boundary-fixtures.ts'
-import { differenceOf, overlapOf } from './overlap.ts'
+import { differenceOf, EMPTY, overlapOf, unionOf } from './overlap.ts'
 import { bboxOf, boxesMeet } from './shape.ts'
 import { validityOf } from './validity.ts'
 
@@ -88,4 +88,40 @@ test('candidates by box miss no overlap', () => {
     const near = shapes.filter(({ bbox }) => boxesMeet(bbox, shape.bbox))
     expect(overlapping(near)).toEqual(overlapping(shapes))
   }
+})
+
+test('land in several shapes counts once in all of them together, as a grid of its corners says', () => {
+  const [west, south, step] = [121.3, 14.2, 0.004]
+  const cell = fc.integer({ min: 0, max: 5 })
+  const box = fc.tuple(cell, cell, fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3 }))
+  fc.assert(
+    fc.property(fc.array(box, { minLength: 1, maxLength: 6 }), (boxes) => {
+      const all = boxes.reduce(
+        (sum, [x, y, wide, high]) =>
+          unionOf(
+            sum,
+            polygons([
+              rectangle(
+                west + x * step,
+                south + y * step,
+                west + (x + wide) * step,
+                south + (y + high) * step,
+              ),
+            ]),
+          ),
+        EMPTY,
+      )
+      let hectares = 0
+      for (let x = 0; x < 9; x += 1)
+        for (let y = 0; y < 9; y += 1)
+          if (boxes.some(([x0, y0, wide, high]) => x0 <= x && x < x0 + wide && y0 <= y && y < y0 + high))
+            hectares += zoneHectares(
+              west + x * step,
+              south + y * step,
+              west + (x + 1) * step,
+              south + (y + 1) * step,
+            )
+      expect(Math.abs(areaHectares(all) - hectares)).toBeLessThan(0.0001 * hectares)
+    }),
+  )
 })

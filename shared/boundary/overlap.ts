@@ -8,7 +8,7 @@ import { bboxOf, boxesMeet } from './shape.ts'
 
 export type Overlap = { overlap_ha: number; geometry: BoundaryGeometry }
 
-const EMPTY: BoundaryGeometry = { type: 'MultiPolygon', coordinates: [] }
+export const EMPTY: BoundaryGeometry = { type: 'MultiPolygon', coordinates: [] }
 
 /** The land that two valid shapes share, in hectares rounded to 0.01. Neighbours that only touch share none. */
 export function overlapOf(a: BoundaryGeometry, b: BoundaryGeometry): Overlap {
@@ -34,6 +34,13 @@ export function differenceOf(a: BoundaryGeometry, b: BoundaryGeometry): Boundary
   const nearB = polygonsInBox(b, bboxOf(a))
   if (nearB.coordinates.length === 0) return a
   return overlay(a, nearB, OverlayOp.DIFFERENCE, (point) => covers(a, point) && !covers(nearB, point))
+}
+
+/** The land of either shape, land in both once; both must be valid. */
+export function unionOf(a: BoundaryGeometry, b: BoundaryGeometry): BoundaryGeometry {
+  if (!boxesMeet(bboxOf(a), bboxOf(b)))
+    return { type: 'MultiPolygon', coordinates: [...a.coordinates, ...b.coordinates] }
+  return overlay(a, b, OverlayOp.UNION, (point) => covers(a, point) || covers(b, point))
 }
 
 /** JTS overlay; where rounding makes that fail, the slower division into faces, which cannot fail. */

@@ -76,6 +76,15 @@ export function findingStepWords({ action, level, facts }: FindingStep): string 
   }
 }
 
+/** "NCIP on Mar 01, 2026", for a cell of a table. */
+export const askedWords = ({ asked, asked_on }: LandRequest): string => `${asked} on ${formatDate(asked_on)}`
+
+/** "no objection on Mar 09, 2026: The elders agree.", for the cell beside it. */
+export const answerWords = ({ answer, answered_on, words }: LandRequest): string =>
+  answer === null
+    ? 'no answer is recorded'
+    : `${answer} on ${formatDate(answered_on)}${words ? `: ${words}` : ''}`
+
 /** "NCIP was asked on Mar 01, 2026; no answer is recorded." */
 export const requestWords = ({ asked, asked_on, answered_on, answer }: LandRequest): string =>
   answer === null

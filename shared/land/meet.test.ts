@@ -175,3 +175,18 @@ test('a feature that is cut into pieces along its length has the same land in al
     ),
   )
 })
+
+test('land in several features counts once, where it is asked for', () => {
+  const boundary = polygons([rectangle(121.2, 14.1, 121.22, 14.12)])
+  const features = [
+    polygons([rectangle(121.19, 14.09, 121.21, 14.13)]),
+    polygons([rectangle(121.205, 14.09, 121.215, 14.13)]),
+    // only beside the boundary
+    polygons([rectangle(121.3, 14.1, 121.32, 14.12)]),
+  ].map((geometry, id) => ({ id, geometry }))
+  const together = comparerOf(boundary, { isTogether: true })(features)
+  expect(together).toMatchObject({ ok: true, shared: [{ id: 0 }, { id: 1 }] })
+  const hectares = zoneHectares(121.2, 14.1, 121.215, 14.12)
+  expect(together.ok ? together.together_ha : null).toBeCloseTo(hectares, 1)
+  expect(comparerOf(boundary)(features)).not.toHaveProperty('together_ha')
+})

@@ -6,7 +6,7 @@ import {
   SMALLEST_OVERLAP_HA,
 } from '../boundary/boundary-checks.ts'
 import { complexityReason, stepsBetween } from '../boundary/complexity.ts'
-import { intersectionOf } from '../boundary/overlap.ts'
+import { EMPTY, intersectionOf, unionOf } from '../boundary/overlap.ts'
 import { bboxOf, countsOf } from '../boundary/shape.ts'
 import { thinned } from '../boundary/thin.ts'
 import { repairedIfFaulty } from '../boundary/validity.ts'
@@ -32,25 +32,39 @@ export type LandFeature = { id: number; geometry: BoundaryGeometry }
 /** Land in a boundary and in a feature: hectares to 0.01, its share of the boundary, and a drawing. */
 export type SharedLand = { id: number; overlap_ha: number; share: number; drawing: BoundaryGeometry }
 
-/** The land that a boundary shares with the features of one layer, or why that is not known. */
-export type Comparison = { ok: true; shared: SharedLand[] } | { ok: false; reason: string }
+/**
+ * The land that a boundary shares with the features of one layer, or why that is not known; where it is asked for,
+ * `together_ha` counts land in several features once, and is null if their lines are too tangled for that.
+ */
+export type Comparison =
+  | { ok: true; shared: SharedLand[]; together_ha?: number | null }
+  | { ok: false; reason: string }
 
 /** Returns a function that compares a boundary with the features of one layer after another. */
-export function comparerOf(boundary: BoundaryGeometry): (features: readonly LandFeature[]) => Comparison {
+export function comparerOf(
+  boundary: BoundaryGeometry,
+  asked: { isTogether?: boolean | undefined } = {},
+): (features: readonly LandFeature[]) => Comparison {
   if (complexityReason(boundary)) return () => ({ ok: false, reason: TOO_TANGLED })
   const shape = repairedIfFaulty(boundary)
   const whole_ha = areaHectares(shape)
-  return (features) => compare(shape, whole_ha, features)
+  return (features) => compare(shape, whole_ha, features, asked)
 }
 
 /**
  * The land of each feature in the shape, the largest first and without slivers. Areas are whole shapes on the ellipsoid;
  * the budget is in steps, so that the same shapes get the same answer on every machine.
  */
-function compare(shape: BoundaryGeometry, whole_ha: number, features: readonly LandFeature[]): Comparison {
+function compare(
+  shape: BoundaryGeometry,
+  whole_ha: number,
+  features: readonly LandFeature[],
+  { isTogether = false }: { isTogether?: boolean | undefined },
+): Comparison {
   const box = bboxOf(shape)
   let left = OVERLAP_STEPS_EACH * countsOf(shape).vertex_count + OVERLAP_STEPS_BESIDES
   const shared: SharedLand[] = []
+  const lands: BoundaryGeometry[] = []
   for (const { id, geometry } of features) {
     const near = comparable(geometry, nearBox(geometry, box))
     const steps = near && stepsBetween(shape, near)
@@ -58,10 +72,25 @@ function compare(shape: BoundaryGeometry, whole_ha: number, features: readonly L
     left -= steps
     const land = intersectionOf(shape, repairedIfFaulty(near))
     const found = measured(areaHectares(land), whole_ha)
-    if (found.overlap_ha >= SMALLEST_OVERLAP_HA && !isSliver(found))
-      shared.push({ id, ...found, drawing: thinned(land, DRAWING) })
+    if (found.overlap_ha < SMALLEST_OVERLAP_HA || isSliver(found)) continue
+    shared.push({ id, ...found, drawing: thinned(land, DRAWING) })
+    if (isTogether) lands.push(land)
   }
-  return { ok: true, shared: shared.sort((a, b) => b.overlap_ha - a.overlap_ha || a.id - b.id) }
+  return {
+    ok: true,
+    shared: shared.sort((a, b) => b.overlap_ha - a.overlap_ha || a.id - b.id),
+    ...(isTogether ? { together_ha: hectaresTogether(lands) } : {}),
+  }
+}
+
+/** The hectares of all these lands, where they lie over each other once; null if their lines are too tangled. */
+function hectaresTogether(lands: readonly BoundaryGeometry[]): number | null {
+  let all = EMPTY
+  for (const land of lands) {
+    if (stepsBetween(all, land) === null) return null
+    all = unionOf(all, land)
+  }
+  return roundHectares(areaHectares(all))
 }
 
 /** The part of a feature near the boundary that can be compared; null if it is too tangled. */

@@ -1,17 +1,19 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seededRandom } from '../../server/seed/demo-office.ts'
+import { screenWaiting } from '../../server/land/screening.jobs.ts'
 import { listLandOfSites } from '../../server/land/findings.queries.ts'
 import { openFindings, uncheckedLayers } from '../../shared/land/open-findings.ts'
 import type { LandTaskRow } from '../../shared/land/findings.schema.ts'
 import { currentLevel } from '../../shared/review/review-chain.ts'
 import { warningLabels } from '../../shared/review/warning-labels.ts'
-import { FULL, SEED } from '../support/full.ts'
+import { FULL, full, SEED } from '../support/full.ts'
 import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
 import { begin, chosen, decided, opened, outcomes } from '../support/records/bulk.ts'
+import { polygons, rectangle, zoneHectares } from '../support/records/boundary-fixtures.ts'
 import { aSite } from '../support/records/factories.ts'
 import { aConsent, aCurrentLayer, aFinding, aScreening } from '../support/records/land-findings.ts'
-import { aVersion } from '../support/records/land.ts'
+import { aLayer, aVersion, layerOf } from '../support/records/land.ts'
 
 /** What the land gives a profile to see to is the same in labels, filters, lists, decisions on many and tasks. */
 
@@ -26,6 +28,12 @@ beforeAll(async () => {
   fmb = await t.as('fmb.super')
 })
 afterAll(() => t.close())
+
+/** Withdraws the layers of the tests before. */
+const withdrawLayers = () =>
+  sql`update land_layers set withdrawn_at = now(), withdrawn_reason = 'Old' where withdrawn_at is null`.execute(
+    t.db,
+  )
 
 type Site = Awaited<ReturnType<typeof aSite>>
 const STATES = [
@@ -206,9 +214,7 @@ describe('what the land gives to see to', () => {
 
 describe('a decision on many', () => {
   test('approves no profile with open findings: its preview and its row say so in one sentence', async () => {
-    await sql`update land_layers set withdrawn_at = now(), withdrawn_reason = 'Old' where withdrawn_at is null`.execute(
-      t.db,
-    )
+    await withdrawLayers()
     const [open, plain] = [await aSite(t), await aSite(t)]
     const layer = await aCurrentLayer(t)
     await aFinding(t, open, layer, { code: null, name: 'Dumagat of Pangil' })
@@ -239,9 +245,7 @@ describe('a decision on many', () => {
 
 describe('the export', () => {
   test('has each finding with the state, share and consideration of its layer, within the scope, and is logged', async () => {
-    await sql`update land_layers set withdrawn_at = now(), withdrawn_reason = 'Old' where withdrawn_at is null`.execute(
-      t.db,
-    )
+    await withdrawLayers()
     const [site, bare, elsewhere] = [
       await aSite(t, { name_of_partner: '=Samahan' }),
       await aSite(t),
@@ -255,9 +259,9 @@ describe('the export', () => {
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
     const lines = reply.body.trimEnd().split('\r\n')
     const of = (code: string) => lines.filter((line) => line.startsWith(code))
-    expect(of(site.code).map((line) => [line.split(',')[1], ...line.split(',').slice(8, 14)])).toEqual([
-      ["'=Samahan", 'CADT-2', '', '60', '50', 'Found', ''],
-      ["'=Samahan", 'CADT-1', '"Dumagat; ""Pangil"""', '12.4', '3', 'Found', ''],
+    expect(of(site.code).map((line) => [line.split(',')[1], ...line.split(',').slice(10, 15)])).toEqual([
+      ["'=Samahan", 'CADT-2', '', '60', '50', 'Found'],
+      ["'=Samahan", 'CADT-1', '"Dumagat; ""Pangil"""', '12.4', '3', 'Found'],
     ])
     expect(of(bare.code)).toEqual([expect.stringContaining(',Nothing found,')])
     expect(of(elsewhere.code)).toEqual([])
@@ -272,4 +276,75 @@ describe('the export', () => {
     expect(field_change).toContainEqual({ field: 'rows', old: null, new: String(lines.length - 1) })
     expect((await (await t.as(null)).get('/land/export')).statusCode).toBe(401)
   })
+
+  full.test(
+    'has what was said of a finding, and of a boundary its hectares, its instruments and the land in overlapping domains once',
+    async () => {
+      await withdrawLayers()
+      const [west, south] = [121.4, 14.3]
+      const site = await aSite(t, {
+        boundary: polygons([rectangle(west, south, west + 0.01, south + 0.01)]),
+      })
+      // two layers: in the first two domains over each other, in the second one over both
+      const part = (from: number, to: number) =>
+        polygons([rectangle(west + from, south - 0.01, west + to, south + 0.02)])
+      const titles = await aLayer(t, { name: 'Titles' })
+      await aVersion(t, titles, [
+        { code: 'CADT-1', geometry: part(-0.005, 0.004) },
+        { code: 'CADT-2', geometry: part(0.002, 0.006) },
+      ])
+      const claims = await aLayer(t, { name: 'Claims' })
+      await aVersion(t, claims, [{ code: 'CADC-1', geometry: part(0.005, 0.008) }])
+      await aConsent(t, site.id)
+      await screenWaiting(t.services)
+
+      const encoder = await t.as('laguna.encoder')
+      const [finding] = (await layerOf(t, site.id, titles)).findings
+      const at = `/sites/${site.id}/findings/${finding?.id}`
+      expect((await encoder.post(`${at}/explain`, { text: '=HYPERLINK("x")' })).statusCode).toBe(200)
+      const { finding: asked } = (
+        await encoder.post(`${at}/requests`, { asked: 'NCIP', asked_on: '2026-02-03' })
+      ).json() as { finding: { requests: { id: number; revision: number }[] } }
+      const answer = { answered_on: '2026-02-09', answer: 'conditions', words: 'No felling, please.' }
+      const [request] = asked.requests
+      const answered = await encoder.post(`${at}/requests/${request?.id}/answer`, {
+        ...answer,
+        revision: request?.revision,
+      })
+      expect(answered.statusCode, answered.body).toBe(200)
+
+      const lines = (await approver.get('/land/export')).body.split('\r\n')
+      const names = lines[0]?.split(',') ?? []
+      const rows = lines.filter((line) => line.startsWith(site.code))
+      const cell = (line: string | undefined, name: string) => cellsOf(line ?? '')[names.indexOf(name)]
+      expect(rows.map((line) => cell(line, 'Feature code')).toSorted()).toEqual([
+        'CADC-1',
+        'CADT-1',
+        'CADT-2',
+      ])
+      const whole = zoneHectares(west, south, west + 0.01, south + 0.01)
+      for (const line of rows) {
+        expect(Number(cell(line, 'Hectares of the boundary'))).toBeCloseTo(whole, 1)
+        // 0 to 0.008 of 0.01
+        expect(Number(cell(line, 'Hectares in ancestral domains together'))).toBeCloseTo(whole * 0.8, 1)
+        expect(cell(line, 'Instruments')).toBe('Certification Precondition, NCIP: Valid, with no end')
+      }
+      const explained = rows.find((line) => cell(line, 'Feature code') === finding?.feature_code)
+      expect(cell(explained, 'Explanation')).toBe(`'=HYPERLINK("x")`)
+      expect(cell(explained, 'Who was asked')).toBe('NCIP on Feb 03, 2026')
+      expect(cell(explained, 'Answer')).toBe('conditions on Feb 09, 2026: No felling, please.')
+      // while a layer is not compared, the sum is not known
+      await t.db.deleteFrom('land_screenings').where('land_layer_id', '=', claims).execute()
+      const [unknown] = (await approver.get('/land/export')).body
+        .split('\r\n')
+        .filter((line) => line.startsWith(site.code))
+      expect(cell(unknown, 'Hectares in ancestral domains together')).toBe('Not known')
+    },
+  )
 })
+
+/** The cells of a line without line breaks in them. */
+const cellsOf = (line: string): string[] =>
+  [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>
+    quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'),
+  )

@@ -128,7 +128,11 @@ full.describe('a bureau without one', () => {
 full.describe('a bureau with tiles', () => {
   const tiles = 'https://tiles.bureau.example'
   write()
-  const env = { TILES_URL: `${tiles}/{z}/{x}/{y}.png`, BASEMAP_FILE: file, MAP_CREDIT: 'Survey of the bureau' }
+  const env = {
+    TILES_URL: `${tiles}/{z}/{x}/{y}.png`,
+    BASEMAP_FILE: file,
+    MAP_CREDIT: 'Survey of the bureau',
+  }
   const bureau = withDemo({ env })
 
   test('has those instead, seen through the outlines', async () => {
