@@ -478,6 +478,12 @@ export interface LandFindingSteps {
   user_name: string | null;
 }
 
+export interface LandInstrumentFindings {
+  land_finding_id: number;
+  land_instrument_id: number;
+  site_profile_id: number;
+}
+
 export interface LandInstruments {
   asked_on: string | null;
   confirmed_at: string | null;
@@ -1399,6 +1405,7 @@ export interface DB {
   land_files: LandFiles;
   land_finding_steps: LandFindingSteps;
   land_findings: LandFindings;
+  land_instrument_findings: LandInstrumentFindings;
   land_instruments: LandInstruments;
   land_layer_versions: LandLayerVersions;
   land_layers: LandLayers;

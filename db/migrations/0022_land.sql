@@ -170,6 +170,7 @@ create table land_findings (
   -- the levels whose approval has accepted it as it is now
   accepted_levels text[] not null default '{}',
   constraint land_findings_key unique (site_profile_id, land_layer_id, feature_key),
+  constraint land_findings_profile_key unique (id, site_profile_id),
   constraint land_findings_state_check check (state in ('found', 'explained', 'accepted', 'gone')),
   constraint land_findings_accepted_check check ((state = 'accepted') = (accepted_levels <> '{}')),
   constraint land_findings_levels_check check (accepted_levels <@ array['PENRO', 'Region', 'FMB']),
@@ -253,6 +254,10 @@ create table land_requests (
 );
 create index land_requests_finding_idx on land_requests (land_finding_id);
 
+-- An objection is a warning of its profile, until the body answers otherwise.
+create constraint trigger land_requests_answered after insert or update or delete on land_requests
+  deferrable initially deferred for each row execute function count_finding_change();
+
 -- Papers about the right to the land: consents, clearances, titles and tenure.
 create table land_instruments (
   id integer generated always as identity primary key,
@@ -277,6 +282,7 @@ create table land_instruments (
   removed_reason text,
   -- of the last notice before valid_until that was mailed: 90, then 30; null before the first
   noticed_days integer,
+  constraint land_instruments_profile_key unique (id, site_profile_id),
   constraint land_instruments_kind_check check (kind in (
     'certification_precondition', 'certificate_of_non_overlap', 'fpic_memorandum', 'cadt_calt', 'pamb_clearance',
     'environmental_compliance_certificate', 'cbfma', 'ifma', 'sifma', 'other'
@@ -298,6 +304,22 @@ create index land_instruments_valid_idx on land_instruments (valid_until)
 
 -- A consent is recorded, expires or is removed: the warnings of its profile change.
 create constraint trigger land_instruments_changed after insert or update or delete on land_instruments
+  deferrable initially deferred for each row execute function count_finding_change();
+
+-- The found land that an instrument is for, as a person has ticked it. A finding is the same row in every version of its
+-- layer, also while it is gone.
+create table land_instrument_findings (
+  land_instrument_id integer not null,
+  land_finding_id integer not null,
+  site_profile_id integer not null,
+  constraint land_instrument_findings_pkey primary key (land_instrument_id, land_finding_id),
+  constraint land_instrument_findings_instrument_fkey
+    foreign key (land_instrument_id, site_profile_id) references land_instruments (id, site_profile_id),
+  constraint land_instrument_findings_finding_fkey
+    foreign key (land_finding_id, site_profile_id) references land_findings (id, site_profile_id)
+);
+create index land_instrument_findings_finding_idx on land_instrument_findings (land_finding_id, site_profile_id);
+create constraint trigger land_instrument_findings_changed after insert or delete on land_instrument_findings
   deferrable initially deferred for each row execute function count_finding_change();
 
 -- The files of layers, explanations, answers and instruments: each file has one place.

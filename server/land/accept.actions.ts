@@ -1,7 +1,7 @@
 import type { Level } from '../../shared/access/levels.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import type { AcceptedFinding } from '../../shared/land/accepted-findings.ts'
-import { CONSENT_WORDS } from '../../shared/land/land-words.ts'
+import { consentComplaints } from '../../shared/land/land-words.ts'
 import {
   acceptedWords,
   findingsOf,
@@ -47,7 +47,8 @@ const noted = (field: string, words: readonly string[]): FieldChange[] =>
 /**
  * Accepts by name what was found on the land of a profile, in the transaction of its approval: all findings that this
  * level has not accepted as they are now, and each as the reviewer saw it. The final approval confirms the instruments.
- * Returns what the log says: the accepted findings, what was not compared, and whether a needed consent is missing.
+ * Returns what the log says: the accepted findings, what was not compared, and which land lacks its consent or has an
+ * objection on record.
  */
 export async function acceptFindings(
   ctx: Ctx,
@@ -76,7 +77,7 @@ export async function acceptFindings(
     ...noted('accepted_findings', open.map(acceptedWords)),
     ...noted('land_not_checked', not_checked),
     ...noted('land_check_failed', failed),
-    ...noted('consent', land.consent === 'missing' ? [CONSENT_WORDS.missing] : []),
+    ...noted('consent', consentComplaints(land.layers)),
     ...confirmed,
   ]
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { LandState } from '../../shared/land/form-findings.ts'
+import type { FindingConsent, LandState } from '../../shared/land/form-findings.ts'
 import type { Finding, FindingStep, LandReport, LandRequest } from '../../shared/land/findings.schema.ts'
-import type { InstrumentKind } from '../../shared/land/instruments.schema.ts'
 import {
   accordingTo,
   type Consent,
@@ -15,6 +14,7 @@ import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Db } from '../database/db.ts'
 import { arrayOfIds } from '../database/known-plan.ts'
 import { isoTime } from '../database/iso-time.ts'
+import { consentOfFinding } from './land-warnings.queries.ts'
 import { type CurrentLayer, listCurrentLayers } from './screening.queries.ts'
 
 /** A finding without what happened to it. */
@@ -48,11 +48,10 @@ type StoredLand = {
     left_out: number
   })[]
   findings: LandFinding[]
-  instruments: { kind: InstrumentKind; issued_on: string | null; valid_until: string | null }[]
 }
 
 /** What is stored of the land of these profiles. Hectares and shares are numbers in JSON already. */
-async function listStored(db: Db, ids: readonly number[]): Promise<StoredLand[]> {
+async function listStored(db: Db, ids: readonly number[], now: Date): Promise<StoredLand[]> {
   const { rows } = await sql<StoredLand>`
     select wanted.id as site_profile_id, site_boundaries.map_kml_id,
       coalesce((
@@ -63,16 +62,13 @@ async function listStored(db: Db, ids: readonly number[]): Promise<StoredLand[]>
       ), '[]') as screenings,
       coalesce((
         select json_agg(json_build_object(
-          'id', id, 'layer_id', land_layer_id, 'feature_code', feature_code, 'feature_name', feature_name,
+          'id', finding.id, 'layer_id', layer.id, 'feature_code', feature_code, 'feature_name', feature_name,
           'overlap_ha', overlap_ha, 'share', share, 'state', state, 'since', since::text,
-          'accepted_levels', accepted_levels
-        ) order by overlap_ha desc, id)
-        from land_findings where land_findings.site_profile_id = wanted.id and state <> 'gone'
-      ), '[]') as findings,
-      coalesce((
-        select json_agg(json_build_object('kind', kind, 'issued_on', issued_on, 'valid_until', valid_until))
-        from land_instruments where land_instruments.site_profile_id = wanted.id and removed_at is null
-      ), '[]') as instruments
+          'accepted_levels', accepted_levels, 'consent', ${consentOfFinding(sql`${manilaDay(now)}::date`)}
+        ) order by overlap_ha desc, finding.id)
+        from land_findings as finding join land_layers as layer on layer.id = finding.land_layer_id
+        where finding.site_profile_id = wanted.id and state <> 'gone'
+      ), '[]') as findings
     from unnest(${arrayOfIds(ids)}) as wanted (id)
     left join site_boundaries on site_boundaries.site_profile_id = wanted.id`.execute(db)
   return rows
@@ -116,16 +112,26 @@ export async function listLandOfSites(
   now: Date,
 ): Promise<Map<number, SiteLand>> {
   if (ids.length === 0) return new Map()
-  const [layers, stored] = await Promise.all([listCurrentLayers(db), listStored(db, ids)])
+  const [layers, stored] = await Promise.all([listCurrentLayers(db), listStored(db, ids, now)])
   return new Map(
     stored.map((one) => {
       const results = layers.map((layer) => layerOf(layer, one))
-      return [
-        one.site_profile_id,
-        { layers: results, consent: consentOf(results, one.instruments, manilaDay(now)) },
-      ]
+      return [one.site_profile_id, { layers: results, consent: consentOf(results) }]
     }),
   )
+}
+
+/** What is on record about the consents for the land that was ever found in a profile, by layer and feature. */
+export async function listConsents(
+  db: Db,
+  site_profile_id: number | null,
+  now: Date,
+): Promise<Map<string, FindingConsent | null>> {
+  const { rows } = await sql<{ key: string; consent: FindingConsent | null }>`
+    select layer.id || ' ' || feature_key as key, ${consentOfFinding(sql`${manilaDay(now)}::date`)} as consent
+    from land_findings as finding join land_layers as layer on layer.id = finding.land_layer_id
+    where site_profile_id = ${site_profile_id}`.execute(db)
+  return new Map(rows.map(({ key, consent }) => [key, consent]))
 }
 
 /** The land of one profile with everything that happened to its findings, oldest step first. */

@@ -17,13 +17,14 @@ import {
   type Instrument,
   type InstrumentInput,
 } from '../../shared/land/instruments.schema.ts'
+import { featureWords } from '../../shared/land/land-states.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { no } from '../../shared/lib/verdict.ts'
 import { fieldChanges } from '../context/audit.ts'
 import { changeStamp, type Ctx } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { attachFiles, detachFiles } from '../files/files.actions.ts'
-import { AppError, requireAllowed, requireNoErrors } from '../lib/errors.ts'
+import { AppError, invalid, requireAllowed, requireNoErrors } from '../lib/errors.ts'
 import type { RecordKind, ReviewedRow } from '../review/record.kind.ts'
 import {
   findInstrument,
@@ -34,6 +35,7 @@ import {
   publicChanges,
   replaceInstrumentFile,
   saveInstrument,
+  tickFindings,
 } from './instruments.queries.ts'
 
 /** in the order of the form; the file is logged by its name */
@@ -46,8 +48,15 @@ const LOGGED_FIELDS = [
   'issued_on',
   'valid_until',
   'renews',
+  'land',
   'file_name',
-] as const satisfies readonly (keyof Instrument)[]
+] as const satisfies readonly (keyof Instrument | 'land')[]
+
+/** With the names of the land that it is for. */
+const logged = (one: Instrument) => ({
+  ...one,
+  land: one.findings.map(featureWords).join('; ') || null,
+})
 
 /** Names the instrument in a row of the log about its profile. */
 const named = (instrument: Instrument, changes: FieldChange[] = []): FieldChange[] => [
@@ -89,6 +98,11 @@ const attach = (ctx: Ctx, db: Db, file_id: number) =>
     field: 'file_id',
   })
 
+async function tick(...input: Parameters<typeof tickFindings>): Promise<void> {
+  if (!(await tickFindings(...input)))
+    throw invalid({ finding_ids: ['Choose among the findings of this profile.'] })
+}
+
 /** Rejects an instrument that is wrong by itself or beside those recorded for its profile. */
 function requireValid(
   { id, ...instrument }: TidyInstrument & { id: number | null },
@@ -111,17 +125,19 @@ export const addInstrument = <Row extends ReviewedRow>(
   ctx.write(async (db, audit) => {
     const site = await kind.lock(db, id)
     requireAllowed(canRecordInstrument(ctx.actor, site))
-    const { file_id, ...columns } = tidyInstrument(input)
+    const { file_id, finding_ids, ...columns } = tidyInstrument(input)
     const { updated_at: at, updated_by: recorded_by } = changeStamp(ctx)
     const recorded = await listInstruments(db, id)
-    requireValid({ id: null, ...columns, file_id }, recorded, at)
+    requireValid({ id: null, ...columns, finding_ids, file_id }, recorded, at)
     if (recorded.length >= INSTRUMENTS_MAX)
       throw new AppError(no('too_many_instruments', { most: INSTRUMENTS_MAX }))
     if (file_id !== null) await attach(ctx, db, file_id)
     const instrument_id = await insertInstrument(db, columns, { site_profile_id: id, recorded_by, at })
     await replaceInstrumentFile(db, { id: instrument_id, site_profile_id: id }, file_id)
+    await tick(db, { id: instrument_id, site_profile_id: id }, finding_ids)
     const after = await requireInstrument(db, id, instrument_id)
-    audit(kind.entry(site, 'Instrument Recorded', named(after, fieldChanges({}, after, LOGGED_FIELDS))))
+    const changes = fieldChanges({}, logged(after), LOGGED_FIELDS)
+    audit(kind.entry(site, 'Instrument Recorded', named(after, changes)))
     return after
   })
 
@@ -137,14 +153,15 @@ export const updateInstrument = <Row extends ReviewedRow>(
     requireAllowed(canRecordInstrument(ctx.actor, site))
     const before = await requireInstrument(db, id, instrument_id)
     await requireSeen(db, id, revision, before)
-    const { file_id, ...columns } = tidyInstrument(input)
+    const { file_id, finding_ids, ...columns } = tidyInstrument(input)
     const { updated_at: at } = changeStamp(ctx)
-    requireValid({ id: instrument_id, ...columns, file_id }, await listInstruments(db, id), at)
+    requireValid({ id: instrument_id, ...columns, finding_ids, file_id }, await listInstruments(db, id), at)
     if (file_id !== before.file_id) {
       if (file_id !== null) await attach(ctx, db, file_id)
       await replaceInstrumentFile(db, { id: instrument_id, site_profile_id: id }, file_id)
       if (before.file_id !== null) await detachFiles(db, [before.file_id])
     }
+    await tick(db, { id: instrument_id, site_profile_id: id }, finding_ids)
     const isNewEnd = columns.valid_until !== before.valid_until
     const told = await publicChanges(db, id, () =>
       saveInstrument(db, instrument_id, at, {
@@ -154,7 +171,7 @@ export const updateInstrument = <Row extends ReviewedRow>(
       }),
     )
     const after = await requireInstrument(db, id, instrument_id)
-    const changes = fieldChanges(before, after, [...LOGGED_FIELDS, 'confirmed_at'])
+    const changes = fieldChanges(logged(before), logged(after), [...LOGGED_FIELDS, 'confirmed_at'])
     audit(kind.entry(site, 'Instrument Changed', named(after, [...changes, ...told])))
     return after
   })
@@ -179,7 +196,7 @@ export const removeInstrument = <Row extends ReviewedRow>(
       await detachFiles(db, [before.file_id])
     }
     const reason = { field: 'reason', old: null, new: removed_reason }
-    const changes = fieldChanges(before, {}, [...LOGGED_FIELDS, 'confirmed_at'])
+    const changes = fieldChanges(logged(before), {}, [...LOGGED_FIELDS, 'confirmed_at'])
     audit(kind.entry(site, 'Instrument Removed', named(before, [reason, ...changes, ...told])))
   })
 

@@ -59,6 +59,15 @@ const instruments = (db: Db, site_profile_id: number) =>
         select ${titleOf} from land_instruments as instruments where instruments.id = land_instruments.renews_id
       )`.as('renews'),
     )
+    .select(
+      sql<Instrument['findings']>`(
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', finding.id, 'feature_code', feature_code, 'feature_name', feature_name
+        ) order by overlap_ha desc, finding.id), '[]')
+        from land_instrument_findings join land_findings as finding on finding.id = land_finding_id
+        where land_instrument_id = land_instruments.id
+      )`.as('findings'),
+    )
     .where('land_instruments.site_profile_id', '=', site_profile_id)
 
 export type InstrumentRow = Instrument & Pick<Stored, 'removed_at' | 'removed_reason'>
@@ -82,7 +91,7 @@ export async function findInstrument(
   return (row as InstrumentRow | undefined) ?? null
 }
 
-type Columns = Omit<TidyInstrument, 'file_id'>
+type Columns = Omit<TidyInstrument, 'file_id' | 'finding_ids'>
 
 /** Adds an instrument; returns its id. */
 export async function insertInstrument(
@@ -121,6 +130,21 @@ export async function replaceInstrumentFile(
   await db.deleteFrom('land_files').where('land_instrument_id', '=', id).execute()
   if (file_id !== null)
     await db.insertInto('land_files').values({ file_id, site_profile_id, land_instrument_id: id }).execute()
+}
+
+/** Ticks these findings of the profile for an instrument, and no others; false if one is not of the profile. */
+export async function tickFindings(
+  db: Db,
+  { id, site_profile_id }: { id: number; site_profile_id: number },
+  finding_ids: readonly number[],
+): Promise<boolean> {
+  await db.deleteFrom('land_instrument_findings').where('land_instrument_id', '=', id).execute()
+  const { rows } = await sql`
+    insert into land_instrument_findings (land_instrument_id, land_finding_id, site_profile_id)
+    select ${id}, id, site_profile_id from land_findings
+    where id = any(${finding_ids}::integer[]) and site_profile_id = ${site_profile_id}
+    returning land_finding_id`.execute(db)
+  return rows.length === finding_ids.length
 }
 
 const INSTRUMENT_EVENTS = ['Instrument Changed', 'Instrument Removed', 'Instrument Confirmed'] as const

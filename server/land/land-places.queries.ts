@@ -90,6 +90,9 @@ export async function readSiteLand(db: Db, site_profile_id: number): Promise<Sit
       'land_instruments.updated_at',
       'land_instruments.confirmed_at',
       'land_instruments.removed_at',
+      sql<number[]>`array(
+        select land_finding_id from land_instrument_findings where land_instrument_id = land_instruments.id
+      )`.as('finding_ids'),
     ])
     .execute()
   return { findings: findings.map((one) => ({ ...one, label: findingLabel(one) })), steps, instruments }

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import { LAND_TASKS, type LandTask, type LandTaskRow } from '../../shared/land/findings.schema.ts'
+import type { FindingConsent } from '../../shared/land/form-findings.ts'
 import { accordingTo, findingWords, LAND_STATE_WORDS } from '../../shared/land/land-states.ts'
+import { consentLabel } from '../../shared/land/land-words.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import { type ListColumns, pageOf } from '../database/datatable.ts'
 import type { Db } from '../database/db.ts'
 import { inScope } from '../database/scope.ts'
 import { expiryTasks } from './instruments.queries.ts'
-import { COUNTS, CURRENT_LAYERS, isConsentMissing, isOpen } from './land-warnings.queries.ts'
+import { consentOfFinding, COUNTS, CURRENT_LAYERS, isOpen } from './land-warnings.queries.ts'
 
 /** What a task is about, as it is stored; its words are made of it. */
 type TaskFacts = {
@@ -53,17 +55,22 @@ const notChecked = (actor: Actor) => sql`
   where ${inReach(actor)} and site_boundaries.site_profile_id is not null
     and not exists (select from land_screenings as screening where ${COUNTS})`
 
-const consentMissing = (actor: Actor) => sql`
-  select ${OF_SITE('consent_missing', "''")}, null::integer as finding_id, 'Consent' as what,
-    (select min(at) from land_findings as finding join land_finding_steps on land_finding_id = finding.id
-      join land_layers on land_layers.id = finding.land_layer_id and kind = 'ancestral_domain'
-      where finding.site_profile_id = site_profiles.id and finding.state <> 'gone') as since,
-    '{}'::jsonb as facts
-  from ${SITES} where ${inReach(actor)} and ${isConsentMissing}`
+/** Land whose consent is missing, and land with an objection on record. */
+const consents = (actor: Actor, today: string) => sql`
+  select on_record.task || ' ' || site_profiles.id || ' ' || finding.id as id, on_record.task, ${SITE},
+    finding.id as finding_id, layer.name as what,
+    (select min(at) from land_finding_steps where land_finding_id = finding.id) as since,
+    jsonb_build_object('feature_code', feature_code, 'feature_name', feature_name) as facts
+  from land_findings as finding join site_profiles on site_profiles.id = finding.site_profile_id, ${CURRENT_LAYERS},
+    lateral (
+      select case ${consentOfFinding(sql`${today}::date`)} when 'missing' then 'consent_missing'
+        when 'objection' then 'objection' end as task
+    ) as on_record
+  where layer.id = finding.land_layer_id and finding.state <> 'gone' and on_record.task is not null and ${inReach(actor)}`
 
 /** All tasks of the caller's scope; those of instruments come with their words. */
 const tasks = (actor: Actor, today: string) => sql<StoredTask>`(
-  ${found(actor)} union all ${failed(actor)} union all ${notChecked(actor)} union all ${consentMissing(actor)}
+  ${found(actor)} union all ${failed(actor)} union all ${notChecked(actor)} union all ${consents(actor, today)}
   union all ${expiryTasks(inReach(actor), today)}
 )`
 
@@ -82,6 +89,11 @@ const LIST: ListColumns = {
   tieBreak: 'rows.id',
 }
 
+const onRecord =
+  (consent: FindingConsent) =>
+  ({ feature_code = null, feature_name = null }: TaskFacts) =>
+    `${consentLabel(consent, [{ feature_code, feature_name }])}.`
+
 const WORDS: Record<LandTask, (facts: TaskFacts) => string> = {
   found: ({ feature_code = null, feature_name = null, overlap_ha = 0, share = 0, state, ...version }) => {
     const { source = '', source_date = '' } = version
@@ -93,7 +105,8 @@ const WORDS: Record<LandTask, (facts: TaskFacts) => string> = {
   },
   failed: ({ reason = '' }) => `The check failed: ${reason} It is tried again.`,
   not_checked: () => 'The boundary was not compared with this layer yet.',
-  consent_missing: () => 'Land lies in an ancestral domain, and no valid consent is recorded.',
+  consent_missing: onRecord('missing'),
+  objection: onRecord('objection'),
   expiring: ({ words = '' }) => words,
   expired: ({ words = '' }) => words,
 }

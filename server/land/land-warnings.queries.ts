@@ -1,11 +1,13 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { LEVELS, STATUS_OF } from '../../shared/access/levels.ts'
+import type { FindingConsent } from '../../shared/land/form-findings.ts'
 import { INSTRUMENT_KINDS, type InstrumentKind } from '../../shared/land/instruments.schema.ts'
+import type { NamedFeature } from '../../shared/land/land-states.ts'
 
 /*
  * What the land gives the warnings of a profile, for queries with a row of `site_profiles` and,
- * where it has one, of `site_boundaries`: the SQL twins of `landState`,
- * `isOpenFor` and `consentOf`, which tests/api/land-warnings.test.ts compares with them.
+ * where it has one, of `site_boundaries`: the SQL twins of `landState` and `isOpenFor`,
+ * which tests/api/land-warnings.test.ts compares with them.
  */
 
 const LEVEL_THAT_DECIDES = sql`case ${sql.join(
@@ -44,36 +46,54 @@ const CONSENTS = (Object.keys(INSTRUMENT_KINDS) as InstrumentKind[]).filter(
 /** Manila has no daylight saving. */
 const TODAY = sql`(now() at time zone interval '8 hours')::date`
 
-/** SQL: whether land lies in an ancestral domain whose consent is not recorded or does not hold today. */
-export const isConsentMissing = sql<boolean>`(
-    exists (
-      select from land_findings as finding, land_screenings as screening, ${CURRENT_LAYERS}
-      where finding.site_profile_id = site_profiles.id and finding.land_layer_id = layer.id
-        and finding.state <> 'gone' and layer.kind = 'ancestral_domain'
-        and ${COUNTS} and screening.state = 'done'
-    ) and not exists (
-      select from land_instruments as paper
-      where paper.site_profile_id = site_profiles.id and paper.removed_at is null
+/**
+ * SQL: what is on record about the consent for the land of a finding on this day, from a row `finding` and its `layer`;
+ * for pages, labels, tasks, decisions and exports. Of a body the last answer counts, of the papers those ticked for it.
+ */
+export const consentOfFinding = (today: RawBuilder<unknown>) => sql<FindingConsent | null>`(case
+    when exists (
+      select from (
+        select distinct on (lower(asked)) answer from land_requests
+        where land_finding_id = finding.id and answer is not null
+        order by lower(asked), answered_on desc, id desc
+      ) as last where answer = 'objection'
+    ) then 'objection'
+    when layer.kind <> 'ancestral_domain' then null
+    when exists (
+      select from land_instrument_findings as ticked
+      join land_instruments as paper on paper.id = ticked.land_instrument_id
+      where ticked.land_finding_id = finding.id and paper.removed_at is null
         and paper.kind in (${sql.join(CONSENTS.map((kind) => sql.lit(kind)))})
-        and paper.issued_on <= ${TODAY} and (paper.valid_until is null or paper.valid_until >= ${TODAY})
-    )
+        and paper.issued_on <= ${today} and (paper.valid_until is null or paper.valid_until >= ${today})
+    ) then 'recorded'
+    else 'missing' end
   )`
 
-const isFound = sql`
-    select from land_findings as finding, ${CURRENT_LAYERS}
-    where finding.site_profile_id = site_profiles.id and layer.id = finding.land_layer_id and ${isOpen}`
+const found = sql`land_findings as finding, ${CURRENT_LAYERS}
+    where finding.site_profile_id = site_profiles.id and layer.id = finding.land_layer_id and finding.state <> 'gone'`
+
+/** SQL: the names of the land of which this is on record, the largest first. */
+const landWith = (consent: FindingConsent) => sql<NamedFeature[]>`(
+    select coalesce(jsonb_agg(
+      jsonb_build_object('feature_code', feature_code, 'feature_name', feature_name) order by overlap_ha desc, finding.id
+    ), '[]')
+    from ${found} and ${consentOfFinding(TODAY)} = ${sql.lit(consent)}
+  )`
+
+const openFindings = sql`select from ${found} and ${isOpen}`
 
 /** SQL: the columns of `StoredLandFacts`; without a boundary there is nothing to compare, which another warning says. */
 export const LAND_WARNING_COLUMNS = sql`
-  (select count(*) from (${isFound}) as open_findings) as land_open,
+  (select count(*) from (${openFindings}) as open_findings) as land_open,
   ${countScreenings('failed')} as land_failed,
   case when site_boundaries.site_profile_id is null then 0
     else ${LAYERS} - ${countScreenings('done')} - ${countScreenings('failed')} end as land_not_checked,
-  ${isConsentMissing} as consent_missing`
+  ${landWith('missing')} as consent_missing, ${landWith('objection')} as objection`
 
 /** SQL: whether the land gives a profile a warning. */
 export const isLandWarned = sql<boolean>`(
     ${LAYERS} > 0 and (
-      ${LAYERS} > ${countScreenings('done')} or exists (${isFound}) or ${isConsentMissing}
+      ${LAYERS} > ${countScreenings('done')} or exists (${openFindings})
+      or exists (select from ${found} and ${consentOfFinding(TODAY)} in ('missing', 'objection'))
     )
   )`

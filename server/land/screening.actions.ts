@@ -2,7 +2,7 @@ import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import { isTooComplex } from '../../shared/boundary/complexity.ts'
 import { bboxOf, countsOf } from '../../shared/boundary/shape.ts'
 import { FINDINGS_MAX } from '../../shared/land/accepted-findings.ts'
-import type { FormLayerResult } from '../../shared/land/form-findings.ts'
+import type { FindingConsent, FormLayerResult } from '../../shared/land/form-findings.ts'
 import { accordingTo, landState, leftOutWords } from '../../shared/land/land-states.ts'
 import {
   type Comparison,
@@ -152,8 +152,15 @@ const shapesOf = ({ features }: ShapesJob): BoundaryGeometry[] =>
 
 const NOT_NOW = 'The server is busy, so this layer is compared after the profile is saved.'
 
-/** The results for a form, where nothing is saved yet: of each layer at most as many findings as a profile has. */
-export const formResults = (screened: readonly ScreenedLayer[], now: Date): FormLayerResult[] =>
+/**
+ * The results for a form, where nothing is saved yet: of each layer at most as many findings as a profile has. `consents`
+ * are those on record for the profile, by layer and feature.
+ */
+export const formResults = (
+  screened: readonly ScreenedLayer[],
+  now: Date,
+  consents: ReadonlyMap<string, FindingConsent | null> = new Map(),
+): FormLayerResult[] =>
   screened.map(({ layer, outcome }) => {
     const { layer_id, kind, name, version_id: land_layer_version_id } = layer
     const found = outcome?.ok ? outcome.found : []
@@ -171,12 +178,16 @@ export const formResults = (screened: readonly ScreenedLayer[], now: Date): Form
       ),
       reason: formReason(outcome),
       checked_at: outcome === null ? null : now.toISOString(),
-      findings: found.slice(0, FINDINGS_MAX).map(({ code, name: feature_name, overlap_ha, share }) => ({
-        feature_code: code,
-        feature_name,
-        overlap_ha,
-        share,
-      })),
+      findings: found
+        .slice(0, FINDINGS_MAX)
+        .map(({ key, code: feature_code, name: feature_name, overlap_ha, share }) => ({
+          feature_code,
+          feature_name,
+          overlap_ha,
+          share,
+          consent:
+            consents.get(`${layer_id} ${key}`) ?? (kind === 'ancestral_domain' ? ('missing' as const) : null),
+        })),
     }
   })
 

@@ -1,7 +1,5 @@
 import { covers } from '../../shared/access/actor.ts'
-import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Reply } from '../../shared/lib/endpoint.ts'
-import { consentOf } from '../../shared/land/land-states.ts'
 import { FILE_NOT_FOUND } from '../../shared/files/file-checks.ts'
 import { isMap } from '../../shared/files/files.schema.ts'
 import type { BoundaryAnswers } from '../../shared/land/boundary-answers.ts'
@@ -26,7 +24,7 @@ import { readBoundary } from '../files/files.actions.ts'
 import { findOwnedFile } from '../files/files.queries.ts'
 import { findMap, type StoredMap } from '../files/kml/file-boundaries.queries.ts'
 import type { Ctx } from '../context/context.ts'
-import { listInstruments } from '../land/instruments.queries.ts'
+import { listConsents } from '../land/findings.queries.ts'
 import { formResults, screen } from '../land/screening.actions.ts'
 import { invalid, requireAllowed } from '../lib/errors.ts'
 import type { Turn } from '../lib/fair-queue.ts'
@@ -135,13 +133,12 @@ export async function checkUploadedMap(
   const drawn = await readAndMeasure(ctx, map, places, { project_area, site_profile_id })
   if (!drawn.ok) throw invalid({ map_kml_id: [drawn.reason] })
   const now = ctx.services.now()
-  const land = formResults(drawn.land, now)
-  const [boundary, neighbours, instruments] = await Promise.all([
+  const [boundary, neighbours, consents] = await Promise.all([
     reportOf(ctx, drawn),
     neighboursAround(ctx, drawn.report.bbox, { except: site_profile_id, withUnnamed: false }),
-    site_profile_id === null ? [] : listInstruments(ctx.db, site_profile_id),
+    listConsents(ctx.db, site_profile_id, now),
   ])
-  return { boundary, neighbours, land, consent: consentOf(land, instruments, manilaDay(now)) }
+  return { boundary, neighbours, land: formResults(drawn.land, now, consents) }
 }
 
 /** Returns the report on a boundary that is not saved yet, as the caller may see it. */

@@ -72,10 +72,7 @@ export type Finding = z.output<typeof Finding>
 export const LayerResult = z.extend(ComparedLayer, { findings: z.array(Finding) })
 export type LayerResult = z.output<typeof LayerResult>
 
-/**
- * `consent`: whether the consent for land in an ancestral domain is recorded; `missing` is a finding of its own, and
- * `none_found` is no statement that none is needed.
- */
+/** `consent`: the worst of what is on record about the consents that the found land needs. */
 export const LandReport = z.object({
   layers: z.array(LayerResult),
   consent: z.enum(CONSENTS),
@@ -91,9 +88,10 @@ export const DrawnFeature = z.object({
 })
 export type DrawnFeature = z.output<typeof DrawnFeature>
 
-/** What waits for the office or the reviewer, one row each: `consent_missing` and `expiring` come from the instruments. */
+/** What waits for the office or the reviewer, one row each: `expiring` and `expired` come from the instruments. */
 export const LAND_TASKS = [
   'found',
+  'objection',
   'not_checked',
   'failed',
   'consent_missing',
@@ -109,7 +107,7 @@ const LandTaskRow = z.object({
   site_profile_id: z.number(),
   code: z.string(),
   name_of_partner: z.string(),
-  /** of an open finding */
+  /** of a finding */
   finding_id: z.nullable(z.number()),
   /** the layer or the instrument */
   what: z.string(),

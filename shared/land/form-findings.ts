@@ -7,8 +7,12 @@ import { LAYER_KINDS, type LayerKind } from './layer-kinds.ts'
 export const LAND_STATES = ['not_checked', 'failed', 'nothing', 'found', 'explained', 'accepted'] as const
 export type LandState = (typeof LAND_STATES)[number]
 
-/** Whether the consent for land in an ancestral domain is recorded; `none_found` is no statement that none is needed. */
-export const CONSENTS = ['none_found', 'recorded', 'missing', 'not_known'] as const
+/** What is on record about the consent for the land of one finding; `objection` is the last answer of a body. */
+export const FINDING_CONSENTS = ['objection', 'missing', 'recorded'] as const
+export type FindingConsent = (typeof FINDING_CONSENTS)[number]
+
+/** The same of a boundary: the worst of its findings, else `none_found`, which is no statement that none is needed. */
+export const CONSENTS = [...FINDING_CONSENTS, 'none_found', 'not_known'] as const
 
 /** Land of a feature that a boundary takes in. */
 export const FoundLand = z.object({
@@ -17,6 +21,8 @@ export const FoundLand = z.object({
   overlap_ha: z.number(),
   /** of the boundary, 0 to 1 */
   share: z.number(),
+  /** null where no consent is needed and no objection is on record */
+  consent: z.nullable(z.enum(FINDING_CONSENTS)),
 })
 
 /** A layer that a boundary was, or was not, compared with. */

@@ -10,6 +10,7 @@ import {
   type InstrumentInput,
   type InstrumentKind,
 } from './instruments.schema.ts'
+import type { LayerKind } from './layer-kinds.ts'
 
 /** an earlier day is a typing mistake: 0204 for 2024 */
 const FIRST_DAY = '1900-01-01'
@@ -24,9 +25,27 @@ export const tidyInstrument = (input: InstrumentInput) => ({
   issued_on: input.issued_on ?? null,
   valid_until: input.valid_until ?? null,
   renews_id: input.renews_id ?? null,
+  finding_ids: [...new Set(input.finding_ids)],
   file_id: input.file_id ?? null,
 })
 export type TidyInstrument = ReturnType<typeof tidyInstrument>
+
+/** Whether a paper of this kind answers what is asked about land of this kind. */
+export const answersFinding = (layer: LayerKind, kind: InstrumentKind): boolean =>
+  layer === 'ancestral_domain'
+    ? INSTRUMENT_KINDS[kind].is_consent
+    : layer === 'protected_area' && kind === 'pamb_clearance'
+
+/** The found land that a new instrument is for, as far as that is certain: of the one it renews, or the only one. */
+export function landMeant(
+  kind: InstrumentKind | '',
+  renewed: Pick<Instrument, 'findings'> | undefined,
+  found: readonly { layer: { kind: LayerKind }; finding: { id: number } }[],
+): number[] {
+  if (renewed) return renewed.findings.map(({ id }) => id)
+  const meant = found.filter(({ layer }) => kind !== '' && answersFinding(layer.kind, kind))
+  return meant.length === 1 ? meant.map(({ finding }) => finding.id) : []
+}
 
 type Days = Pick<TidyInstrument, 'asked_on' | 'issued_on' | 'valid_until'>
 

@@ -3,6 +3,7 @@ import { day } from '../lib/day.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
+import { FINDINGS_MAX } from './accepted-findings.ts'
 import { optionalText, requiredParagraphs, requiredText } from '../lib/plain-text.ts'
 
 /** Instruments: papers about the right to the land of a site (decision 32). */
@@ -57,6 +58,14 @@ export const Instrument = z.object({
       scan_status: z.enum(['checking', 'clean', 'quarantined', 'not scanned']),
     }),
   ),
+  /** the found land that it is for, also such that is no longer found */
+  findings: z.array(
+    z.object({
+      id: z.number(),
+      feature_code: z.nullable(z.string()),
+      feature_name: z.nullable(z.string()),
+    }),
+  ),
   recorded_by: z.string(),
   recorded_at: z.string(),
   /** since when FMB has confirmed it: only then are its kind and year public */
@@ -75,6 +84,10 @@ const InstrumentInput = z.object({
   valid_until: z.nullish(day('Valid until')),
   /** an instrument of the same profile that this one renews; it is no longer announced once this one is issued */
   renews_id: z.nullish(Id),
+  /** findings of the profile: a consent or clearance counts for these alone */
+  finding_ids: z.nullish(
+    z.array(Id).check(z.maxLength(FINDINGS_MAX, `At most ${FINDINGS_MAX} findings can be ticked.`)),
+  ),
   /** a file of the kind "pdf" or "image" */
   file_id: z.nullish(Id),
 })

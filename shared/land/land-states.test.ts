@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LAND_STATES } from './form-findings.ts'
+import { type FindingConsent, LAND_STATES } from './form-findings.ts'
 import {
   accordingTo,
   consentOf,
   featureWords,
   findingWords,
-  isConsent,
   isSliver,
   LAND_STATE_WORDS,
   landState,
@@ -14,7 +13,7 @@ import {
   notComparedWords,
   shareWords,
 } from './land-states.ts'
-import { consentWords } from './land-words.ts'
+import { consentComplaints, consentLabel, consentWords } from './land-words.ts'
 
 const NOW = { land_layer_version_id: 7, map_kml_id: 9 }
 const done = { ...NOW, state: 'done' } as const
@@ -109,48 +108,61 @@ test('in words', () => {
   )
 })
 
-const TODAY = '2026-03-01'
-const precondition = {
-  kind: 'certification_precondition',
-  issued_on: '2025-01-01',
-  valid_until: null,
-} as const
-
-test.each([
-  ['issued, without an end', {}, true],
-  ['issued today, valid until today', { issued_on: TODAY, valid_until: TODAY }, true],
-  ['not issued yet', { issued_on: null }, false],
-  ['issued tomorrow', { issued_on: '2026-03-02' }, false],
-  ['expired yesterday', { valid_until: '2026-02-28' }, false],
-  ['of a kind that is no consent', { kind: 'pamb_clearance' as const }, false],
-])('an instrument as a consent: %s', (_, changes, holds) => {
-  expect(isConsent({ ...precondition, ...changes }, TODAY)).toBe(holds)
+test('the worst that is on record counts, and nothing is known while domains are not compared', () => {
+  type Layer = Parameters<typeof consentOf>[0][number]
+  const domain = (state: Layer['state'], ...consents: FindingConsent[]): Layer => ({
+    kind: 'ancestral_domain',
+    state,
+    findings: consents.map((consent) => ({ consent })),
+  })
+  const park: Layer = { kind: 'protected_area', state: 'found', findings: [{ consent: null }] }
+  expect(consentOf([])).toBe('not_known')
+  expect(consentOf([park])).toBe('not_known')
+  expect(consentOf([domain('nothing'), park])).toBe('none_found')
+  for (const state of ['not_checked', 'failed'] as const) {
+    expect(consentOf([domain(state), domain('nothing')])).toBe('not_known')
+    // what the comparison before has found stands until there is another
+    expect(consentOf([domain(state, 'missing')])).toBe('missing')
+  }
+  expect(consentOf([domain('found', 'recorded'), domain('not_checked')])).toBe('recorded')
+  expect(consentOf([domain('found', 'recorded', 'missing')])).toBe('missing')
+  expect(consentOf([domain('found', 'missing', 'recorded', 'objection')])).toBe('objection')
+  expect(consentOf([{ ...park, findings: [{ consent: 'objection' }] }])).toBe('objection')
 })
 
-test('a consent is needed for land in an ancestral domain, and not known while domains are not compared', () => {
-  const domain = (state: (typeof LAND_STATES)[number]) => ({ kind: 'ancestral_domain', state }) as const
-  const other = { kind: 'protected_area', state: 'found' } as const
-  expect(consentOf([], [], TODAY)).toBe('not_known')
-  expect(consentOf([other], [precondition], TODAY)).toBe('not_known')
-  expect(consentOf([domain('nothing'), other], [], TODAY)).toBe('none_found')
-  for (const state of ['not_checked', 'failed'] as const)
-    expect(consentOf([domain(state), domain('nothing')], [precondition], TODAY)).toBe('not_known')
-  for (const state of ['found', 'explained', 'accepted'] as const) {
-    expect(consentOf([domain(state), domain('not_checked')], [], TODAY)).toBe('missing')
-    expect(consentOf([domain(state)], [precondition], TODAY)).toBe('recorded')
-  }
+test('[S-161] what is on record is said of each land by name, an objection first', () => {
+  const land = (name: string, consent: FindingConsent | null) => ({
+    feature_code: null,
+    feature_name: name,
+    consent,
+  })
+  const layers = [
+    {
+      name: 'Domains',
+      kind: 'ancestral_domain' as const,
+      findings: [land('Pangil', 'recorded'), land('Rizal', 'missing'), land('Paete', 'objection')],
+    },
+    { name: 'Parks', kind: 'protected_area' as const, findings: [land('Banahaw', null)] },
+  ]
+  const both = ['An objection is on record for Paete.', 'Consent is missing for Rizal.']
+  expect(consentComplaints(layers)).toEqual(both)
+  expect(consentWords('objection', layers)).toBe(`${both.join(' ')} Consent is recorded for Pangil.`)
+  expect(
+    consentLabel(
+      'missing',
+      ['A', 'B', 'C', 'D', 'E'].map((name) => land(name, 'missing')),
+    ),
+  ).toBe('Consent is missing for A, B, C and 2 more')
+  expect(consentLabel('missing', [])).toBeNull()
 })
 
 test('that nothing was found in a layer of ancestral domains is no statement that no consent is needed', () => {
   const layers = [
-    { name: 'Ancestral domains', kind: 'ancestral_domain' },
-    { name: 'Protected areas', kind: 'protected_area' },
-    { name: 'Domains of Laguna', kind: 'ancestral_domain' },
+    { name: 'Ancestral domains', kind: 'ancestral_domain', findings: [] },
+    { name: 'Protected areas', kind: 'protected_area', findings: [] },
+    { name: 'Domains of Laguna', kind: 'ancestral_domain', findings: [] },
   ] as const
   expect(consentWords('none_found', layers)).toBe(
     'No land of Ancestral domains and Domains of Laguna was found here. This does not show that no consent is needed.',
-  )
-  expect(consentWords('missing', layers)).toBe(
-    'Land lies in an ancestral domain, and no valid consent is recorded.',
   )
 })

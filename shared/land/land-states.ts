@@ -1,9 +1,8 @@
 import { formatHectares } from '../lib/decimals.ts'
 import { formatDate } from '../lib/dates.ts'
-import { formatCount, formatDecimals } from '../lib/format.ts'
+import { formatCount, formatDecimals, formatList } from '../lib/format.ts'
 import { FINDINGS_MAX } from './accepted-findings.ts'
-import type { CONSENTS, LandState } from './form-findings.ts'
-import { INSTRUMENT_KINDS, type InstrumentKind } from './instruments.schema.ts'
+import { type CONSENTS, FINDING_CONSENTS, type FindingConsent, type LandState } from './form-findings.ts'
 import type { LayerKind } from './layer-kinds.ts'
 
 /** Land that counts as found: at least this much, or at least this share of the boundary; less is a sliver. */
@@ -65,11 +64,20 @@ export const shareWords = (share: number): string =>
       ? `${formatDecimals(share * 100, 1)} %`
       : `${formatDecimals(share * 100, 0)} %`
 
-type NamedFeature = { feature_code: string | null; feature_name: string | null }
+export type NamedFeature = { feature_code: string | null; feature_name: string | null }
 
 /** "CADT R04-017, Tagbanua of Coron"; the number of the feature alone says nothing, so one without both is "an unnamed part". */
 export const featureWords = ({ feature_code, feature_name }: NamedFeature): string =>
   [feature_code, feature_name].filter((one) => one !== null).join(', ') || 'an unnamed part'
+
+/** as many are named in a sentence */
+const NAMED = 3
+
+/** "CADT R04-017, Tagbanua of Coron and 2 more": for a sentence, not for a list. */
+export function fewNames(names: readonly string[]): string {
+  const more = names.length - NAMED
+  return formatList(more > 0 ? [...names.slice(0, NAMED), `${more} more`] : names)
+}
 
 /** "12.40 ha (3 %) lie in CADT R04-017, Tagbanua of Coron, according to NCIP, 1 March 2026." */
 export const findingWords = (
@@ -98,27 +106,21 @@ export const leftOutWords = (left_out: number): string =>
 
 export type Consent = (typeof CONSENTS)[number]
 
-type RecordedInstrument = { kind: InstrumentKind; issued_on: string | null; valid_until: string | null }
-
-/** Whether an instrument records a consent that holds on this day, yyyy-mm-dd: it is issued and has not expired. */
-export const isConsent = ({ kind, issued_on, valid_until }: RecordedInstrument, today: string): boolean =>
-  INSTRUMENT_KINDS[kind].is_consent &&
-  issued_on !== null &&
-  issued_on <= today &&
-  (valid_until === null || valid_until >= today)
-
 /**
- * Whether a consent is needed and recorded. Land in an ancestral domain needs one; while a layer of ancestral domains is
- * not compared, or there is none, that is not known.
+ * What is on record about the consents that the land of a boundary needs: the worst of its findings, by which the
+ * sentences name the land. While a layer of ancestral domains is not compared, or there is none, that is not known.
  */
 export function consentOf(
-  layers: readonly { kind: LayerKind; state: LandState }[],
-  instruments: readonly RecordedInstrument[],
-  today: string,
+  layers: readonly {
+    kind: LayerKind
+    state: LandState
+    findings: readonly { consent: FindingConsent | null }[]
+  }[],
 ): Consent {
+  const onRecord = new Set(layers.flatMap(({ findings }) => findings.map(({ consent }) => consent)))
+  const worst = FINDING_CONSENTS.find((consent) => onRecord.has(consent))
+  if (worst) return worst
   const domains = layers.filter(({ kind }) => kind === 'ancestral_domain')
-  const isFound = domains.some(({ state }) => ['found', 'explained', 'accepted'].includes(state))
-  if (isFound) return instruments.some((one) => isConsent(one, today)) ? 'recorded' : 'missing'
   const isKnown = domains.length > 0 && domains.every(({ state }) => state === 'nothing')
   return isKnown ? 'none_found' : 'not_known'
 }

@@ -2,21 +2,43 @@ import { formatHectares } from '../lib/decimals.ts'
 import { formatDate } from '../lib/dates.ts'
 import { formatList } from '../lib/format.ts'
 import type { FindingStep, LandRequest, LandTask, LayerResult } from './findings.schema.ts'
-import { type Consent, shareWords } from './land-states.ts'
+import { FINDING_CONSENTS, type FindingConsent } from './form-findings.ts'
+import { type Consent, featureWords, fewNames, type NamedFeature, shareWords } from './land-states.ts'
 
-export const CONSENT_WORDS: Readonly<Record<Exclude<Consent, 'none_found'>, string>> = {
-  recorded: 'Land lies in an ancestral domain. Its consent is recorded.',
-  missing: 'Land lies in an ancestral domain, and no valid consent is recorded.',
-  not_known:
-    'Whether a consent is needed is not known: the boundary was not compared with all ancestral domains.',
+const NOT_KNOWN =
+  'Whether a consent is needed is not known: the boundary was not compared with all ancestral domains.'
+
+/** What is on record about a consent, for the land that it is about; a label has no full stop. */
+const ON_RECORD: Readonly<Record<FindingConsent, string>> = {
+  objection: 'An objection is on record for',
+  missing: 'Consent is missing for',
+  recorded: 'Consent is recorded for',
 }
 
-/** Whether the consent that land in an ancestral domain needs is recorded; `layers` are those of the profile. */
+/** "Consent is missing for CADT R04-017, Tagbanua of Coron"; null without such land. */
+export const consentLabel = (consent: FindingConsent, land: readonly NamedFeature[]): string | null =>
+  land.length > 0 ? `${ON_RECORD[consent]} ${fewNames(land.map(featureWords))}` : null
+
+type Found = { findings: readonly (NamedFeature & { consent: FindingConsent | null })[] }
+
+const sentences = (layers: readonly Found[], consents: readonly FindingConsent[]): string[] =>
+  consents.flatMap((consent) => {
+    const land = layers.flatMap(({ findings }) => findings.filter((one) => one.consent === consent))
+    const label = consentLabel(consent, land)
+    return label === null ? [] : [`${label}.`]
+  })
+
+/** A sentence for the land with an objection, and one for the land whose consent is missing. */
+export const consentComplaints = (layers: readonly Found[]): string[] =>
+  sentences(layers, ['objection', 'missing'])
+
+/** What is on record about the consents that the land of a profile needs; `layers` are those of the profile. */
 export function consentWords(
   consent: Consent,
-  layers: readonly Pick<LayerResult, 'name' | 'kind'>[],
+  layers: readonly (Found & Pick<LayerResult, 'name' | 'kind'>)[],
 ): string {
-  if (consent !== 'none_found') return CONSENT_WORDS[consent]
+  if (consent === 'not_known') return NOT_KNOWN
+  if (consent !== 'none_found') return sentences(layers, FINDING_CONSENTS).join(' ')
   const domains = layers.filter(({ kind }) => kind === 'ancestral_domain').map(({ name }) => name)
   return `No land of ${formatList(domains)} was found here. This does not show that no consent is needed.`
 }
@@ -40,9 +62,10 @@ export function layerWords({ state, reason }: Pick<LayerResult, 'state' | 'reaso
 /** The name of each task in the list of the office. */
 export const LAND_TASK_WORDS: Readonly<Record<LandTask, string>> = {
   found: 'Open finding',
+  objection: 'Objection on record',
   not_checked: 'Not checked',
   failed: 'Check failed',
-  consent_missing: 'Consent not recorded',
+  consent_missing: 'Consent missing',
   expiring: 'Expires soon',
   expired: 'Expired',
 }

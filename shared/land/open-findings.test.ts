@@ -29,6 +29,7 @@ const finding = (wanted: Partial<Finding> = {}): Finding => ({
   feature_name: null,
   overlap_ha: 12.4,
   share: 0.03,
+  consent: 'missing',
   state: 'found',
   since: '2026-11-27T00:00:00Z',
   accepted_levels: [],

@@ -1,7 +1,6 @@
 import type { Level } from '../access/levels.ts'
-import { formatList } from '../lib/format.ts'
 import type { Finding, LayerResult } from './findings.schema.ts'
-import { featureWords, findingWords } from './land-states.ts'
+import { featureWords, fewNames, findingWords } from './land-states.ts'
 
 /** What is read of a finding to decide on it; its steps and requests are on its page. */
 export type FindingFacts = Omit<Finding, 'requests' | 'steps'>
@@ -30,15 +29,9 @@ export const openFindings = <Found extends FindingFacts>(
   level: Level | null,
 ): PlacedFinding<Found>[] => findingsOf(land).filter(({ finding }) => isOpenFor(finding, level))
 
-/** as many are named in a refusal */
-const NAMED = 3
-
-/** "CADT R04-017, Tagbanua of Coron and 2 more": for a refusal, not for a list. */
-export function openNames(open: readonly PlacedFinding[]): string {
-  const names = open.slice(0, NAMED).map(({ layer, finding }) => `${featureWords(finding)} (${layer.name})`)
-  const more = open.length - names.length
-  return formatList(more > 0 ? [...names, `${more} more`] : names)
-}
+/** "CADT R04-017, Tagbanua of Coron (Ancestral domains) and 2 more" */
+export const openNames = (open: readonly PlacedFinding[]): string =>
+  fewNames(open.map(({ layer, finding }) => `${featureWords(finding)} (${layer.name})`))
 
 const named = (
   layers: readonly Pick<LayerResult, 'name' | 'state'>[],

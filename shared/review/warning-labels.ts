@@ -1,4 +1,6 @@
 import { compareAreas } from '../boundary/boundary-checks.ts'
+import type { NamedFeature } from '../land/land-states.ts'
+import { consentLabel } from '../land/land-words.ts'
 import { formatDecimals, plural } from '../lib/format.ts'
 import { MAX_OVERLAPS_SHOWN, type OverlapState } from '../boundary/boundary.schema.ts'
 
@@ -21,7 +23,9 @@ export type StoredLandFacts = {
   land_open: number
   land_failed: number
   land_not_checked: number
-  consent_missing: boolean
+  /** the land whose consent is missing, and that with an objection on record */
+  consent_missing: readonly NamedFeature[]
+  objection: readonly NamedFeature[]
 }
 
 /**
@@ -85,6 +89,7 @@ const landLabels = ({
   land_failed,
   land_not_checked,
   consent_missing,
+  objection,
 }: StoredLandFacts): string[] => [
   ...(land_open > 0 ? [`${plural(land_open, 'open finding', 'open findings')} on the land`] : []),
   ...(land_not_checked > 0
@@ -93,7 +98,9 @@ const landLabels = ({
   ...(land_failed > 0
     ? [`Check against ${plural(land_failed, 'layer of land', 'layers of land')} failed`]
     : []),
-  ...(consent_missing ? ['Consent for the ancestral domain is not recorded'] : []),
+  ...[consentLabel('objection', objection), consentLabel('missing', consent_missing)].filter(
+    (label) => label !== null,
+  ),
 ]
 
 /**

@@ -1,4 +1,5 @@
 import type { FindingAction } from '../land/findings.schema.ts'
+import { answersFinding } from '../land/instruments.rules.ts'
 import { INSTRUMENT_KINDS, type InstrumentKind } from '../land/instruments.schema.ts'
 import { featureWords } from '../land/land-states.ts'
 import type { LayerKind } from '../land/layer-kinds.ts'
@@ -38,6 +39,8 @@ type PlacedInstrument = {
   updated_at: string
   confirmed_at: string | null
   removed_at: string | null
+  /** the findings that it is for */
+  finding_ids: readonly number[]
 }
 
 /** What a profile has on its land, with what happened to it, oldest first. */
@@ -82,35 +85,30 @@ function instrumentChange(
   return isSince(one.updated_at) && one.updated_at !== one.confirmed_at ? changed(label) : null
 }
 
-/** Whether a paper of this kind answers what is asked about land of this kind. */
-const answersFinding = (layer: LayerKind, kind: InstrumentKind): boolean =>
-  layer === 'ancestral_domain'
-    ? INSTRUMENT_KINDS[kind].is_consent
-    : layer === 'protected_area' && kind === 'pamb_clearance'
-
 type LandChange = LandPlace & { change: PointChange }
 
 /**
  * What was done on the land of a profile since a moment, the newest of each place: an explanation, a request or an answer
- * of a body, a comparison that found other hectares, an instrument added, corrected or removed. A consent that is added
- * changes each finding in an ancestral domain. Taken from the steps and instruments, because snapshots do not have them.
+ * of a body, a comparison that found other hectares, an instrument added, corrected or removed. A consent or
+ * clearance that is added changes the findings that it is for. Taken from the steps and instruments, because snapshots do not have them.
  */
 export function landChangesSince({ findings, steps, instruments }: SiteLand, since: string): LandChange[] {
   const isSince = (at: string | null) => at !== null && Date.parse(at) > Date.parse(since)
   const ofInstruments = instruments.flatMap((one) => {
     const change = instrumentChange(one, isSince)
     const place = { about: 'instrument', land_instrument_id: one.id } as const
-    return change ? [{ place, label: instrumentLabel(one), change, kind: one.kind }] : []
+    return change ? [{ place, label: instrumentLabel(one), change, one }] : []
   })
   const ofFindings = findings.flatMap(({ id, label, layer_kind }) => {
     const own = steps.flatMap((step) =>
       step.land_finding_id === id && isSince(step.at) ? (stepChange(step, label) ?? []) : [],
     )
     const added = ofInstruments.find(
-      ({ change, kind }) => change.what === 'added' && answersFinding(layer_kind, kind),
+      ({ change, one }) =>
+        change.what === 'added' && answersFinding(layer_kind, one.kind) && one.finding_ids.includes(id),
     )
     const change = own.at(-1) ?? added?.change
     return change ? [{ place: { about: 'finding', land_finding_id: id } as const, label, change }] : []
   })
-  return [...ofFindings, ...ofInstruments.map(({ kind: _, ...one }) => one)]
+  return [...ofFindings, ...ofInstruments.map(({ one: _, ...rest }) => rest)]
 }

@@ -145,11 +145,11 @@ describe('an approval names what it accepts', () => {
         {
           field: 'consent',
           old: null,
-          new: 'Land lies in an ancestral domain, and no valid consent is recorded.',
+          new: expect.stringMatching(/^Consent is missing for CADT R04-\d+, Dumagat of Pangil\.$/),
         },
       ]),
     )
-    await aConsent(t, site.id)
+    await aConsent(t, site.id, [finding])
     expect((await approve(region, site.id, await named(site.id, finding))).statusCode).toBe(200)
     expect((await noted(site.id))?.some(({ field }) => field === 'consent')).toBe(false)
   })
@@ -464,7 +464,7 @@ describe('at the same moment', () => {
     await aVersion(t, layer.id, [])
     const land = await landOf(approver, site.id)
     expect(land.layers[0]).toMatchObject({ state: 'not_checked', findings: [{ id: finding }] })
-    expect(land.consent).toBe('not_known')
+    expect(land.consent).toBe('missing')
     expect(code(await approve(approver, site.id))).toBe('findings_open')
     expect((await approve(approver, site.id, accepted)).statusCode).toBe(200)
     expect(await noted(site.id)).toContainEqual({ field: 'land_not_checked', old: null, new: layer.name })

@@ -2,14 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eraseRow } from '../../server/proofs/erase.actions.ts'
 import { confirmInstruments } from '../../server/land/instruments.queries.ts'
+import { screenWaiting } from '../../server/land/screening.jobs.ts'
 import { addDays } from '../../shared/lib/date-range.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import { INSTRUMENTS_MAX, type Instrument } from '../../shared/land/instruments.schema.ts'
+import { full } from '../support/full.ts'
 import { sentence } from '../support/oracles/worded.ts'
 import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
 import { publishNow } from '../support/records/audit-log.ts'
 import { aFile, aSite, auditOf } from '../support/records/factories.ts'
+import { aVersion, landOf } from '../support/records/land.ts'
+import { aCurrentLayer, aFinding } from '../support/records/land-findings.ts'
 import { aPerson, codesOf } from '../support/records/people.ts'
 
 /** Instruments of a profile: papers about the right to its land. */
@@ -77,6 +81,7 @@ describe('an instrument', () => {
       ...A_CONSENT,
       renews_id: null,
       renews: null,
+      findings: [],
       id: first.id,
       other_kind: null,
       file_id,
@@ -148,6 +153,55 @@ describe('an instrument', () => {
       expect(await row()).toEqual(before)
     },
   )
+
+  full.test('[S-161] says for which land it is: it counts for that alone, and the log names it', async () => {
+    const site = await aSite(t)
+    const path = `/sites/${site.id}`
+    const domains = await aCurrentLayer(t)
+    const [pangil, rizal] = [
+      await aFinding(t, site, domains, { code: null, name: 'Pangil' }),
+      await aFinding(t, site, domains, { code: null, name: 'Rizal' }),
+    ]
+    const consents = async () => {
+      const { layers } = await landOf(t, site.id)
+      return Object.fromEntries(
+        layers.flatMap(({ findings }) => findings.map((one) => [one.feature_name, one.consent])),
+      )
+    }
+    const consent = await added(path)
+    expect(await consents()).toEqual({ Pangil: 'missing', Rizal: 'missing' })
+    const corrected = await correct('laguna.encoder', path, consent, { finding_ids: [pangil] })
+    expect(corrected.json().instrument.findings).toMatchObject([{ id: pangil, feature_name: 'Pangil' }])
+    expect(await consents()).toEqual({ Pangil: 'recorded', Rizal: 'missing' })
+    const clearance = await added(path, { kind: 'pamb_clearance', finding_ids: [rizal, rizal] })
+    expect(await consents()).toEqual({ Pangil: 'recorded', Rizal: 'missing' })
+    expect((await rowsOf(path)).map(({ changes }) => changes.land)).toEqual([
+      undefined,
+      [null, 'Pangil'],
+      [null, 'Rizal'],
+    ])
+    const elsewhere = await aSite(t)
+    const other = await aFinding(t, elsewhere, domains)
+    for (const finding_ids of [[pangil, other], [999_999]]) {
+      const refused = await add('laguna.encoder', path, { finding_ids })
+      expect([refused.statusCode, refused.json().errors]).toEqual([
+        422,
+        { finding_ids: ['Choose among the findings of this profile.'] },
+      ])
+    }
+    expect(await listed(path)).toHaveLength(2)
+    // of the same land that a newer version has lost and found again
+    await aVersion(t, domains.id, [])
+    await screenWaiting(t.services)
+    expect(await consents()).toEqual({})
+    expect((await listed(path))[1]?.findings).toMatchObject([{ id: pangil }])
+    await remove('laguna.encoder', path, clearance)
+    await t.db
+      .updateTable('land_layers')
+      .set({ withdrawn_at: new Date().toISOString(), withdrawn_reason: 'The test has ended' })
+      .where('id', '=', domains.id)
+      .execute()
+  })
 
   test('may have expired, and may be asked for only; that one cannot be confirmed', async () => {
     const path = await pathOf()

@@ -197,7 +197,7 @@ describe('a point about the land', () => {
   })
 
   test('is answered by an instrument that is corrected or added, not by its confirmation or removal', async () => {
-    const { id, paper } = await returned('add')
+    const { id, paper, found } = await returned('add')
     const set = (changes: object) =>
       t.db.updateTable('land_instruments').set(changes).where('id', '=', paper).execute()
     const confirmed_at = later()
@@ -214,7 +214,13 @@ describe('a point about the land', () => {
     // a tenure paper says nothing of a consent
     await anInstrument(id, 'ifma', later())
     expect(await changeOf(id, 'Who was asked?')).toBe(null)
-    await anInstrument(id, 'certification_precondition', later())
+    // and a consent for other land nothing of this
+    const consent = await anInstrument(id, 'certification_precondition', later())
+    expect(await changeOf(id, 'Who was asked?')).toBe(null)
+    await t.db
+      .insertInto('land_instrument_findings')
+      .values({ land_instrument_id: consent, land_finding_id: found, site_profile_id: id })
+      .execute()
     expect(await changeOf(id, 'Who was asked?')).toEqual({
       what: 'added',
       old: null,

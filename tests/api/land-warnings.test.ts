@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seededRandom } from '../../server/seed/demo-office.ts'
 import { screenWaiting } from '../../server/land/screening.jobs.ts'
-import { listLandOfSites } from '../../server/land/findings.queries.ts'
-import { openFindings, uncheckedLayers } from '../../shared/land/open-findings.ts'
+import { listLandOfSites, type SiteLand } from '../../server/land/findings.queries.ts'
+import type { FindingConsent } from '../../shared/land/form-findings.ts'
+import { findingsOf, openFindings, uncheckedLayers } from '../../shared/land/open-findings.ts'
 import type { LandTaskRow } from '../../shared/land/findings.schema.ts'
 import { currentLevel } from '../../shared/review/review-chain.ts'
 import { warningLabels } from '../../shared/review/warning-labels.ts'
@@ -12,7 +13,7 @@ import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
 import { begin, chosen, decided, opened, outcomes } from '../support/records/bulk.ts'
 import { polygons, rectangle, zoneHectares } from '../support/records/boundary-fixtures.ts'
 import { aSite } from '../support/records/factories.ts'
-import { aConsent, aCurrentLayer, aFinding, aScreening } from '../support/records/land-findings.ts'
+import { aConsent, anAnswer, aCurrentLayer, aFinding, aScreening } from '../support/records/land-findings.ts'
 import { aLayer, aVersion, layerOf } from '../support/records/land.ts'
 
 /** What the land gives a profile to see to is the same in labels, filters, lists, decisions on many and tasks. */
@@ -58,11 +59,18 @@ async function varied(): Promise<Site[]> {
   for (let at = 0; at < SITES; at += 1) {
     const site = await aSite(t, STATES[at % STATES.length])
     sites.push(site)
+    const found: number[] = []
     for (const layer of [domains, tenure, old]) {
       if (chance(0.25)) continue
       await aScreening(t, site, layer, chance(0.15) ? 'It took too long.' : null)
       for (let findings = Math.floor(random() * 3); findings > 0; findings -= 1) {
         const id = await aFinding(t, site, layer)
+        found.push(id)
+        if (chance(0.2)) {
+          await anAnswer(t, id, 'objection')
+          const later = { answered_on: '2026-05-06', asked: chance(0.7) ? 'ncip' : 'Elders' }
+          if (chance(0.5)) await anAnswer(t, id, 'no objection', later)
+        }
         const levels = ['PENRO', 'Region', 'FMB'].filter(() => chance(0.5))
         if (levels.length > 0)
           await t.db
@@ -79,7 +87,14 @@ async function varied(): Promise<Site[]> {
       }
     }
     if (chance(0.3)) await aFinding(t, site, withdrawn)
-    if (chance(0.3)) await aConsent(t, site.id, chance(0.5) ? { valid_until: '2020-12-31' } : {})
+    for (const wanted of [{}, { valid_until: '2020-12-31' }])
+      if (chance(0.4))
+        await aConsent(
+          t,
+          site.id,
+          found.filter(() => chance(0.6)),
+          wanted,
+        )
     // another map than the one that was compared
     if (chance(0.1))
       await sql`update land_screenings set map_kml_id = ${site.agreement_id} where site_profile_id = ${site.id}`.execute(
@@ -118,7 +133,8 @@ async function expectedLabels(sites: readonly Site[]): Promise<Map<number, strin
             // without a boundary another warning says why
             land_not_checked: drawn.has(site.id) ? not_checked.length : 0,
             land_failed: failed.length,
-            consent_missing: own.consent === 'missing',
+            consent_missing: withConsent(own, 'missing'),
+            objection: withConsent(own, 'objection'),
           },
         }),
       ]
@@ -126,7 +142,14 @@ async function expectedLabels(sites: readonly Site[]): Promise<Map<number, strin
   )
 }
 
-const OF_LAND = /on the land|layers? of land|ancestral domain/
+const UNKNOWN = { id: 0, feature_code: null, feature_name: 'of no page' }
+const withConsent = (land: SiteLand | undefined, consent: FindingConsent) =>
+  findingsOf(land ?? { layers: [] })
+    .map(({ finding }) => finding)
+    .filter((one) => one.consent === consent)
+    .toSorted((a, b) => b.overlap_ha - a.overlap_ha || a.id - b.id)
+
+const OF_LAND = /on the land|layers? of land|^Consent is|^An objection/
 
 async function allTasks(
   by: Caller,
@@ -146,7 +169,7 @@ describe('what the land gives to see to', () => {
   test(`labels, filter, bulk preview and tasks say the same of ${SITES} random profiles`, async () => {
     const sites = await varied()
     const expected = await expectedLabels(sites)
-    expect(new Set([...expected.values()].flat()).size, 'every kind of label').toBeGreaterThan(5)
+    expect(new Set([...expected.values()].flat()).size, 'every kind of label').toBeGreaterThan(6)
     const { data: listed } = (
       await fmb.get('/sites/datatable?length=100&search=SITES-TEST&warnings=without')
     ).json() as { data: { id: number }[] }
@@ -158,8 +181,19 @@ describe('what the land gives to see to', () => {
     }
     const { rows, counts } = await allTasks(fmb)
     expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(rows.length)
+    const land = await listLandOfSites(
+      t.db,
+      sites.map(({ id }) => id),
+      new Date(),
+    )
     for (const { id } of sites) {
       const own = rows.filter(({ site_profile_id }) => site_profile_id === id)
+      const known = findingsOf(land.get(id) ?? { layers: [] }).map(({ finding }) => finding)
+      const named = (task: string) =>
+        own
+          .filter((row) => row.task === task)
+          .map((row) => known.find((one) => one.id === row.finding_id) ?? UNKNOWN)
+          .toSorted((a, b) => a.id - b.id)
       const count = (task: string) => own.filter((row) => row.task === task).length
       expect([
         id,
@@ -169,7 +203,8 @@ describe('what the land gives to see to', () => {
             land_open: count('found'),
             land_not_checked: count('not_checked'),
             land_failed: count('failed'),
-            consent_missing: count('consent_missing') > 0,
+            consent_missing: named('consent_missing'),
+            objection: named('objection'),
           },
         }),
       ]).toEqual([id, expected.get(id)])
@@ -295,7 +330,7 @@ describe('the export', () => {
       ])
       const claims = await aLayer(t, { name: 'Claims' })
       await aVersion(t, claims, [{ code: 'CADC-1', geometry: part(0.005, 0.008) }])
-      await aConsent(t, site.id)
+      await aConsent(t, site.id, [])
       await screenWaiting(t.services)
 
       const encoder = await t.as('laguna.encoder')

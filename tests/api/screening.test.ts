@@ -89,7 +89,6 @@ describe('on the form', () => {
       map_kml_id: await aKml(encoder, kmlText(at(place, 0))),
     })
     expect(reply.statusCode, reply.body).toBe(200)
-    expect(reply.json().consent).toBe('missing')
     const land = reply.json().land as FormLayerResult[]
     const { findings, ...found } = land.find(({ layer_id }) => layer_id === layer) as FormLayerResult
     expect(found).toMatchObject({
@@ -248,7 +247,7 @@ describe('a new version', () => {
       // of the comparison before, until there is a new one
       findings: before.findings,
     })
-    expect((await landOf(t, id)).consent).toBe('not_known')
+    expect((await landOf(t, id)).consent).toBe('missing')
     await compareAll()
     expect(await actionsOf(id, layer)).toEqual([
       ['grown', 'found', ['Found', 'Changed']],

@@ -170,7 +170,7 @@ describe('the land of a site', { retry: 0, timeout: 240_000 }, () => {
       await paper.getByRole('textbox', { name: 'Valid until' }).fill(expiry)
       await paper.getByRole('button', { name: 'Record instrument' }).click()
       await encoder.getByText('The instrument is recorded.').waitFor()
-      await encoder.getByText('Its consent is recorded.').waitFor()
+      await encoder.getByText(`Consent is recorded for ${name}.`).waitFor()
       await encoder.goto(`/land/tasks?task=expiring&search=${code}`)
       await encoder.getByRole('cell', { name: /30 days/ }).waitFor()
       await picture(encoder, 'land-story-tasks')

@@ -64,7 +64,7 @@ describe('the land of a profile', () => {
     const finding = card(page, name)
     await finding.waitFor()
     await expect.poll(() => finding.evaluate((one) => one === document.activeElement)).toBe(true)
-    await land(page).getByText('Consent not recorded').waitFor()
+    await land(page).getByText('Consent missing').waitFor()
     await finding.getByText('NCIP must be asked').waitFor()
 
     await button(page, /^Explain CADT/).click()
@@ -98,7 +98,7 @@ describe('the land of a profile', () => {
     await button(review, 'Approve').waitFor()
     await review.keyboard.press('a')
     const question = dialog(review, QUESTION)
-    await question.getByText('no valid consent is recorded').waitFor()
+    await question.getByText(`Consent is missing for ${name}.`).waitFor()
     await question.getByText(WORDS).waitFor()
     // Enter decides nothing, and the finding must be ticked
     await question.getByRole('button', { name: 'Approve', exact: true }).click()

@@ -1,19 +1,18 @@
 import { Stack } from '@mantine/core'
 import type { FormLayerResult } from '../../shared/land/form-findings.ts'
-import { type Consent, layerFindingWords, notComparedWords } from '../../shared/land/land-states.ts'
-import { CONSENT_WORDS } from '../../shared/land/land-words.ts'
+import { layerFindingWords, notComparedWords } from '../../shared/land/land-states.ts'
+import { consentComplaints } from '../../shared/land/land-words.ts'
 import { FoldedList } from '../ui/FoldedList.tsx'
 import { Notice } from '../ui/Notice.tsx'
 
 type Land = {
   land: readonly FormLayerResult[] | undefined
-  consent?: Consent | undefined
   /** how many findings are read at once; the others are folded */
   first?: number | undefined
 }
 
 /** What an uploaded boundary takes in of the layers of land. */
-export function FormFindings({ land = [], consent, first = 8 }: Land) {
+export function FormFindings({ land = [], first = 8 }: Land) {
   const found = land.flatMap((layer) => layerFindingWords(layer, layer.findings))
   const more = land.flatMap(({ findings, reason }) =>
     findings.length > 0 && reason !== null ? [reason] : [],
@@ -25,7 +24,9 @@ export function FormFindings({ land = [], consent, first = 8 }: Land) {
       {more.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      {consent === 'missing' ? <p>{CONSENT_WORDS.missing}</p> : null}
+      {consentComplaints(land).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
       <p>Your office explains this on the profile once it is saved. It does not stop the profile.</p>
     </Notice>
   )

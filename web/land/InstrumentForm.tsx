@@ -1,5 +1,6 @@
-import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { canUploadFile } from '../../shared/file-access/file-access.policy.ts'
 import { movUploadFailed, paperComplaint } from '../../shared/files/file-checks.ts'
@@ -8,6 +9,7 @@ import {
   dayErrors,
   instrumentErrors,
   instrumentTitle,
+  landMeant,
   renewalErrors,
   tidyInstrument,
 } from '../../shared/land/instruments.rules.ts'
@@ -16,6 +18,8 @@ import {
   type Instrument,
   type InstrumentKind,
 } from '../../shared/land/instruments.schema.ts'
+import { featureWords } from '../../shared/land/land-states.ts'
+import { findingsOf } from '../../shared/land/open-findings.ts'
 import { DraftGate } from '../drafts/DraftGate.tsx'
 import { DraftRecordForm } from '../drafts/DraftRecordForm.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
@@ -28,6 +32,7 @@ import { useToday } from '../ui/useNow.ts'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
 import { type InstrumentValues, instrumentInput, instrumentValues } from './instrument-form-values.ts'
 import { useInstrumentChanges, useInstruments } from './instruments.calls.ts'
+import { landQuery } from './land.calls.ts'
 
 const KINDS = [
   { value: '', label: 'Choose a kind' },
@@ -101,13 +106,17 @@ function Fields({ siteId, instrument, kind, state, draft, initial }: FieldsProps
   const renewable = recorded.filter(
     (one) => Object.keys(renewalErrors(instrument?.id ?? null, one.id, recorded)).length === 0,
   )
+  const land = useQuery(landQuery(siteId)).data?.land
+  const found = land ? findingsOf(land) : []
+  const renewed = recorded.find(({ id }) => String(id) === values.renews_id)
+  const ticksOf = (typed: InstrumentValues) => typed.finding_ids ?? landMeant(typed.kind, renewed, found)
   const hasExpired = values.valid_until !== null && values.valid_until < today
   return (
     <DraftRecordForm
       draft={draft}
       form={form}
       save={async (typed, send) => {
-        const body = instrumentInput(typed)
+        const body = instrumentInput({ ...typed, finding_ids: ticksOf(typed) })
         await send((form_key) =>
           instrument
             ? correct.mutateAsync({
@@ -178,6 +187,25 @@ function Fields({ siteId, instrument, kind, state, draft, initial }: FieldsProps
             error={form.errors[field]}
           />
         ))}
+        {found.length > 0 ? (
+          <Checkbox.Group
+            label="For this land"
+            description="A consent or clearance counts for the land that is ticked, and for no other"
+            error={form.errors.finding_ids}
+            value={ticksOf(values).map(String)}
+            onChange={(ids) => form.setFieldValue('finding_ids', ids.map(Number))}
+          >
+            <Stack gap="xs" mt="xs">
+              {found.map(({ layer, finding }) => (
+                <Checkbox
+                  key={finding.id}
+                  value={String(finding.id)}
+                  label={`${featureWords(finding)} (${layer.name})`}
+                />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        ) : null}
         <UploadField
           label="File"
           help={`${kinds.length > 1 ? 'A PDF or a picture' : 'A PDF'}, at most 40 MB`}

@@ -10,7 +10,9 @@ import {
 } from '../../shared/land/instruments.rules.ts'
 import type { Instrument } from '../../shared/land/instruments.schema.ts'
 import { canConfirmInstrument, canRecordInstrument } from '../../shared/sites/site-land.policy.ts'
+import { featureWords } from '../../shared/land/land-states.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
+import { formatList } from '../../shared/lib/format.ts'
 import { formatDay } from '../../shared/lib/manila-days.ts'
 import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { StoredDocument } from '../files/StoredDocument.tsx'
@@ -83,6 +85,7 @@ const fieldsOf = (one: Instrument): Field[] => [
   { label: 'Issued on', value: dayOf(one.issued_on) },
   { label: 'Valid until', value: dayOf(one.valid_until) },
   { label: 'Renews', value: one.renews },
+  { label: 'For the land of', value: formatList(one.findings.map(featureWords)) || null },
   { label: 'Recorded', value: `${formatDateTime(one.recorded_at)} by ${one.recorded_by}` },
 ]
 

@@ -2,7 +2,7 @@ import { Stack, Loader } from '@mantine/core'
 import { useEffect } from 'react'
 import type { LandReport, LayerResult } from '../../shared/land/findings.schema.ts'
 import { canExplainFinding, canRecordRequest } from '../../shared/sites/site-land.policy.ts'
-import { CONSENT_WORDS, consentWords, layerWords } from '../../shared/land/land-words.ts'
+import { consentComplaints, consentWords, layerWords } from '../../shared/land/land-words.ts'
 import { LAYER_KINDS } from '../../shared/land/layer-kinds.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import type { Reviewed } from '../../shared/review/review.policy.ts'
@@ -32,16 +32,16 @@ function useFindingOfAddress() {
 }
 
 function Consent({ consent, layers, siteId }: LandReport & { siteId: number }) {
-  if (consent === 'missing')
-    return (
-      <Notice tone="warning" title="Consent not recorded">
-        <p>{CONSENT_WORDS.missing}</p>
-        <div className="no-print">
-          <AddInstrument siteId={siteId} kind="certification_precondition" label="Record a consent" />
-        </div>
-      </Notice>
-    )
-  return <p className="quiet">{consentWords(consent, layers)}</p>
+  const complaints = consentComplaints(layers)
+  if (complaints.length === 0) return <p className="quiet">{consentWords(consent, layers)}</p>
+  return (
+    <Notice tone="warning" title={consent === 'objection' ? 'Objection on record' : 'Consent missing'}>
+      <p>{consentWords(consent, layers)}</p>
+      <div className="no-print">
+        <AddInstrument siteId={siteId} kind="certification_precondition" label="Record a consent" />
+      </div>
+    </Notice>
+  )
 }
 
 /** What the layer is for, whether it is a constraint, and what it is not good for: one click from every finding. */

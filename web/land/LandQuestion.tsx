@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { AcceptedFinding } from '../../shared/land/accepted-findings.ts'
 import type { Finding, LandReport } from '../../shared/land/findings.schema.ts'
 import { findingWords } from '../../shared/land/land-states.ts'
-import { CONSENT_WORDS, requestWords } from '../../shared/land/land-words.ts'
+import { consentComplaints, requestWords } from '../../shared/land/land-words.ts'
 import { explanationOf, type PlacedFinding, uncheckedLayers } from '../../shared/land/open-findings.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
 import { formatList, plural } from '../../shared/lib/format.ts'
@@ -49,11 +49,11 @@ export function LandQuestion({ land, open, ticked: before, onTick }: LandQuestio
   const seen = ({ id, since }: Finding): AcceptedFinding => ({ id, since })
   return (
     <section aria-label="Land" className={styles.question}>
-      {land.consent === 'missing' ? (
-        <p>
-          <strong>{CONSENT_WORDS.missing}</strong>
+      {consentComplaints(land.layers).map((sentence) => (
+        <p key={sentence}>
+          <strong>{sentence}</strong>
         </p>
-      ) : null}
+      ))}
       {not_checked.length > 0 ? <p>Not compared with: {formatList(not_checked)}.</p> : null}
       {failed.length > 0 ? <p>The comparison failed with: {formatList(failed)}.</p> : null}
       {layers.length > 0 ? <p>Tick each finding that you accept under your name:</p> : null}

@@ -1,10 +1,8 @@
 import { type ComponentType, lazy, Suspense } from 'react'
-import type { Consent } from '../../shared/land/land-states.ts'
 import type { FormLayerResult } from '../../shared/land/form-findings.ts'
 
 type Land = {
   land: readonly FormLayerResult[] | undefined
-  consent?: Consent | undefined
   first?: number | undefined
 }
 

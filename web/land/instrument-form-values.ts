@@ -14,6 +14,8 @@ export type InstrumentValues = {
   valid_until: string | null
   /** "" renews none */
   renews_id: string
+  /** null until a person has ticked or unticked land */
+  finding_ids: number[] | null
   file_id: PaperFile | null
 }
 
@@ -27,6 +29,7 @@ export const instrumentValues = (instrument: Instrument | null, kind?: Instrumen
   issued_on: instrument?.issued_on ?? null,
   valid_until: instrument?.valid_until ?? null,
   renews_id: String(instrument?.renews_id ?? ''),
+  finding_ids: instrument ? instrument.findings.map(({ id }) => id) : null,
   file_id:
     instrument && instrument.file_id !== null
       ? { id: instrument.file_id, name: instrument.file_name ?? 'file', ...instrument.file_facts }

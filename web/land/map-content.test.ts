@@ -14,6 +14,7 @@ const finding: Finding = {
   state: 'found',
   since: '2031-01-01T00:00:00Z',
   accepted_levels: [],
+  consent: null,
   requests: [],
   steps: [],
 }

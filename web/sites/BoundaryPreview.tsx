@@ -106,7 +106,7 @@ export function BoundaryPreview({ values, siteId }: { values: SiteFormValues; si
           </Notice>
         ) : null}
         {report ? <BoundaryWarnings report={report} first={isPhone ? 1 : 2} /> : null}
-        <LazyFormFindings land={land} consent={data?.consent} first={isPhone ? 1 : 2} />
+        <LazyFormFindings land={land} first={isPhone ? 1 : 2} />
       </div>
       {isPhone ? (
         <details onToggle={(event) => setOpen(event.currentTarget.open)}>

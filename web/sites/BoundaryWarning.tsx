@@ -15,7 +15,7 @@ export function BoundaryWarning({ found }: BoundaryWarningProps) {
         Warnings about it are shown on the profile once it is saved.
       </Notice>
     )
-  const { boundary, land, consent } = found
+  const { boundary, land } = found
   return (
     <>
       {boundary.warnings.length > 0 ? (
@@ -23,7 +23,7 @@ export function BoundaryWarning({ found }: BoundaryWarningProps) {
           <FoldedList lines={boundary.warnings.map(({ message }) => message)} />
         </Notice>
       ) : null}
-      <LazyFormFindings land={land} consent={consent} />
+      <LazyFormFindings land={land} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { ANSWERS } from '../../../shared/land/findings.schema.ts'
 import type { LayerKind } from '../../../shared/land/layer-kinds.ts'
 import type { TestApp } from '../product/app.ts'
 import { squareOf } from './factories.ts'
@@ -92,9 +93,14 @@ export async function aFinding(
   return id
 }
 
-/** A consent of an ancestral domain that holds without an end. */
-export const aConsent = async (t: App, site_profile_id: number, wanted: { valid_until?: string } = {}) =>
-  t.db
+/** A consent for the land of these findings, which holds without an end. */
+export async function aConsent(
+  t: App,
+  site_profile_id: number,
+  finding_ids: readonly number[],
+  wanted: { valid_until?: string } = {},
+): Promise<void> {
+  const { id } = await t.db
     .insertInto('land_instruments')
     .values({
       site_profile_id,
@@ -105,5 +111,32 @@ export const aConsent = async (t: App, site_profile_id: number, wanted: { valid_
       recorded_by: await t.userId('laguna.encoder'),
       recorded_at: new Date().toISOString(),
       updated_at: new Date().toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const land_finding_id of finding_ids)
+    await t.db
+      .insertInto('land_instrument_findings')
+      .values({ land_instrument_id: id, land_finding_id, site_profile_id })
+      .execute()
+}
+
+/** The answer of a body about the land of a finding. */
+export const anAnswer = async (
+  t: App,
+  land_finding_id: number,
+  answer: (typeof ANSWERS)[number],
+  { asked = 'NCIP', answered_on = '2026-03-04' } = {},
+) =>
+  t.db
+    .insertInto('land_requests')
+    .values({
+      land_finding_id,
+      asked,
+      asked_on: '2026-02-03',
+      answered_on,
+      answer,
+      recorded_by: await t.userId('laguna.encoder'),
+      recorded_at: new Date().toISOString(),
     })
     .execute()
