@@ -425,6 +425,7 @@ export interface LandFeatures {
   drawing: Json;
   extent: Generated<string | null>;
   geometry: Json;
+  geometry_sha256: Generated<string>;
   id: Generated<number>;
   key: string;
   land_layer_version_id: number;
@@ -452,6 +453,7 @@ export interface LandFindings {
   feature_code: string | null;
   feature_key: string;
   feature_name: string | null;
+  feature_sha256: string | null;
   geometry: Json | null;
   id: Generated<number>;
   land_layer_id: number;

@@ -99,6 +99,8 @@ create table land_features (
   max_lat double precision not null,
   extent box generated always as (box(point(max_lon, max_lat), point(min_lon, min_lat))) stored,
   geometry jsonb not null,
+  -- the same shape in another version, whatever its code
+  geometry_sha256 text not null generated always as (encode(sha256(geometry::text::bytea), 'hex')) stored,
   drawing jsonb not null,
   -- of a municipal boundary: the place that it is the outline of
   province_id integer,
@@ -156,7 +158,9 @@ create table land_findings (
   id integer generated always as identity primary key,
   site_profile_id integer not null,
   land_layer_id integer not null,
+  -- the feature: its key and shape where it was found last
   feature_key text not null,
+  feature_sha256 text,
   feature_code text,
   feature_name text,
   land_layer_version_id integer not null,
@@ -169,8 +173,11 @@ create table land_findings (
   since timestamptz not null,
   -- the levels whose approval has accepted it as it is now
   accepted_levels text[] not null default '{}',
-  constraint land_findings_key unique (site_profile_id, land_layer_id, feature_key),
   constraint land_findings_profile_key unique (id, site_profile_id),
+  -- at the end of the statement, since features may exchange their codes
+  constraint land_findings_key exclude using btree
+    (site_profile_id with =, land_layer_id with =, feature_key with =) where (state <> 'gone')
+    deferrable initially immediate,
   constraint land_findings_state_check check (state in ('found', 'explained', 'accepted', 'gone')),
   constraint land_findings_accepted_check check ((state = 'accepted') = (accepted_levels <> '{}')),
   constraint land_findings_levels_check check (accepted_levels <@ array['PENRO', 'Region', 'FMB']),
@@ -179,6 +186,7 @@ create table land_findings (
   constraint land_findings_layer_fkey foreign key (land_layer_id) references land_layers (id),
   constraint land_findings_version_fkey foreign key (land_layer_version_id) references land_layer_versions (id)
 );
+create index land_findings_profile_idx on land_findings (site_profile_id, land_layer_id);
 create index land_findings_open_idx on land_findings (state, since) where state <> 'gone';
 create index land_findings_version_idx on land_findings (land_layer_version_id);
 
@@ -206,10 +214,11 @@ create table land_finding_steps (
   role_name text,
   text text,
   file_id integer,
-  -- {overlap_ha, share, according_to} of a comparison; {asked, on, answer} of a request
+  -- {overlap_ha, share, according_to} of a comparison, with the SHA-256 of the land that it left (before) or came back
+  -- to (land); {asked, on, answer} of a request
   facts jsonb,
   constraint land_finding_steps_action_check
-    check (action in ('Found', 'Changed', 'Gone', 'Explained', 'Accepted', 'Asked', 'Answered')),
+    check (action in ('Found', 'Changed', 'Gone', 'Restored', 'Explained', 'Accepted', 'Asked', 'Answered')),
   constraint land_finding_steps_level_check check (level in ('PENRO', 'Region', 'FMB')),
   constraint land_finding_steps_user_check check (num_nonnulls(user_id, user_name, role_name) in (0, 3)),
   constraint land_finding_steps_finding_fkey foreign key (land_finding_id) references land_findings (id),

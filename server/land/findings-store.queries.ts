@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
-import { type Extent, stepOf } from '../../shared/land/finding-steps.ts'
 import { FINDINGS_MAX } from '../../shared/land/accepted-findings.ts'
+import { type Extent, replayed, stepOf } from '../../shared/land/finding-steps.ts'
+import type { FindingStep } from '../../shared/land/findings.schema.ts'
 import { accordingTo } from '../../shared/land/land-states.ts'
 import type { Db } from '../database/db.ts'
 import type { FoundLand, ScreenedLayer } from './screening.actions.ts'
@@ -86,37 +88,75 @@ async function storeFresh(db: Db, writing: Writing, fresh: readonly Compared[]):
   if (findings.some(({ action }) => action === 'Gone')) await compareLeftOut(db, writing, layers)
 }
 
-type KnownFinding = {
+export type KnownFinding = {
+  id: number
   land_layer_id: number
   feature_key: string
+  feature_sha256: string | null
   feature_code: string | null
   feature_name: string | null
   state: string
   since: string
   accepted_levels: string[]
+  /** the land that was found last; null while it is gone */
+  geometry: BoundaryGeometry | null
   /** as it was found or changed last */
   reviewed: Extent
+  steps: Pick<FindingStep, 'action' | 'level' | 'facts'>[]
 }
 
 /** The findings of these layers, which are locked, gone ones too, and how many the profile has in others. */
 async function listKnown(db: Db, site_profile_id: number, layers: readonly number[]) {
   const { rows } = await sql<KnownFinding>`
-    select land_layer_id, feature_key, feature_code, feature_name, state, since, accepted_levels, coalesce((
-      select json_build_object('overlap_ha', facts -> 'overlap_ha', 'share', facts -> 'share') from land_finding_steps
-      where land_finding_id = land_findings.id and action in ('Found', 'Changed') order by id desc limit 1
-    ), json_build_object('overlap_ha', overlap_ha, 'share', share)) as reviewed
+    select id, land_layer_id, feature_key, feature_sha256, feature_code, feature_name, state, since, accepted_levels,
+      geometry, coalesce((
+        select json_build_object('overlap_ha', facts -> 'overlap_ha', 'share', facts -> 'share') from land_finding_steps
+        where land_finding_id = land_findings.id and action in ('Found', 'Changed', 'Restored') order by id desc limit 1
+      ), json_build_object('overlap_ha', overlap_ha, 'share', share)) as reviewed, coalesce((
+        select json_agg(json_build_object('action', action, 'level', level, 'facts', facts) order by id)
+        from land_finding_steps where land_finding_id = land_findings.id
+      ), '[]') as steps
     from land_findings where site_profile_id = ${site_profile_id} and (
       land_layer_id = any(${layers}::integer[]) or state <> 'gone'
     )
+    order by state = 'gone', id desc
     for update`.execute(db)
   const known = rows.filter(({ land_layer_id }) => layers.includes(land_layer_id))
   return { known, others: rows.length - known.length }
 }
 
+type Feature = Pick<FoundLand, 'key' | 'geometry_sha256'>
+
+/**
+ * The finding that each found feature continues: one of the same key and shape, else of the same shape, else of the same
+ * key. So land keeps what was said of it when its code is corrected, and when a version goes and comes back.
+ */
+export function continuedFindings<Known extends Pick<KnownFinding, 'feature_key' | 'feature_sha256'>>(
+  found: readonly Feature[],
+  known: readonly Known[],
+): Map<Feature, Known> {
+  const continued = new Map<Feature, Known>()
+  const left = new Set(known)
+  const isSameKey = (land: Feature, one: Known) => one.feature_key === land.key
+  const isSameShape = (land: Feature, one: Known) => one.feature_sha256 === land.geometry_sha256
+  const isSame = (land: Feature, one: Known) => isSameKey(land, one) && isSameShape(land, one)
+  for (const matches of [isSame, isSameShape, isSameKey])
+    for (const land of found) {
+      const one = continued.has(land) ? undefined : [...left].find((other) => matches(land, other))
+      if (!one) continue
+      continued.set(land, one)
+      left.delete(one)
+    }
+  return continued
+}
+
 type FindingRow = {
+  /** null of a new one */
+  id: number | null
   land_layer_id: number
   land_layer_version_id: number
   feature_key: string
+  feature_sha256: string | null
   feature_code: string | null
   feature_name: string | null
   /** the last extent remains with what is gone */
@@ -131,6 +171,10 @@ type FindingRow = {
   facts: Record<string, string | number>
 }
 
+/** Which land it is that a boundary and a feature share: the same drawing is the same land. */
+const landHash = ({ coordinates }: BoundaryGeometry): string =>
+  createHash('sha256').update(JSON.stringify(coordinates)).digest('hex')
+
 /** The rows of a layer's findings after a comparison: those found now, and those that are gone. */
 function findingRows(
   layer: CurrentLayer,
@@ -140,54 +184,72 @@ function findingRows(
 ): FindingRow[] {
   const according_to = accordingTo(layer)
   const ofLayer = { land_layer_id: layer.layer_id, land_layer_version_id: layer.version_id }
-  const knownByKey = new Map(known.map((one) => [one.feature_key, one]))
+  const continued = continuedFindings(found, known)
   const rows = found.map((land): FindingRow => {
     const { key: feature_key, code: feature_code, name: feature_name, overlap_ha, share, drawing } = land
-    const before = knownByKey.get(feature_key) ?? null
-    const action = stepOf(before && asKnown(before), land)
+    const before = continued.get(land) ?? null
+    const hash = landHash(drawing)
+    const isKnownLand = before?.steps.some(({ facts }) => facts?.before === hash)
+    const action = stepOf(before && asKnown(before), land, isKnownLand)
+    const facts = { overlap_ha, share, according_to, ...(action === 'Restored' ? { land: hash } : {}) }
     return {
       ...ofLayer,
+      id: before?.id ?? null,
       feature_key,
+      feature_sha256: land.geometry_sha256,
       feature_code,
       feature_name,
       overlap_ha,
       share,
       geometry: drawing,
       action,
-      ...(action || !before ? newState('found', before, at) : stateOf(before)),
-      facts: { overlap_ha, share, according_to },
+      ...(action || !before ? stateAfter(before, action ?? 'Found', facts, at) : stateOf(before)),
+      facts: { ...facts, ...landBefore(before) },
     }
   })
-  const keys = new Set(found.map(({ key }) => key))
+  const present = new Set(continued.values())
   const gone = known.flatMap((before): FindingRow[] => {
-    const action = keys.has(before.feature_key) ? null : stepOf(asKnown(before), null)
+    const action = present.has(before) ? null : stepOf(asKnown(before), null)
     if (!action) return []
-    const { feature_key, feature_code, feature_name, reviewed } = before
+    const { id, feature_key, feature_sha256, feature_code, feature_name, reviewed } = before
     return [
       {
         ...ofLayer,
+        id,
         feature_key,
+        feature_sha256,
         feature_code,
         feature_name,
         ...reviewed,
         geometry: null,
         action,
-        ...newState('gone', before, at),
-        facts: { according_to },
+        ...stateAfter(before, action, {}, at),
+        facts: { according_to, ...landBefore(before) },
       },
     ]
   })
   return [...rows, ...gone]
 }
 
+const landBefore = (before: KnownFinding | null) =>
+  before?.geometry ? { before: landHash(before.geometry) } : {}
+
 const asKnown = ({ state, reviewed }: KnownFinding) => ({ isGone: state === 'gone', reviewed })
 
 const stateOf = ({ state, since, accepted_levels }: KnownFinding) => ({ state, since, accepted_levels })
 
-/** `since` always differs from before, because an acceptance names it. */
-function newState(state: 'found' | 'gone', before: KnownFinding | null, at: Date) {
+/** The state after a step of the comparison; `since` always differs from before, because an acceptance names it. */
+function stateAfter(
+  before: KnownFinding | null,
+  action: NonNullable<ReturnType<typeof stepOf>>,
+  facts: FindingStep['facts'],
+  at: Date,
+) {
   const earliest = before ? new Date(before.since).getTime() + 1 : 0
-  return { state, since: new Date(Math.max(at.getTime(), earliest)).toISOString(), accepted_levels: [] }
+  return {
+    ...replayed([...(before?.steps ?? []), { action, level: null, facts }]),
+    since: new Date(Math.max(at.getTime(), earliest)).toISOString(),
+  }
 }
 
 /** Stores the findings and adds their steps. */
@@ -196,26 +258,29 @@ async function saveFindings(db: Db, writing: Writing, findings: readonly Finding
   await sql`
     with compared as (
       select *, row_number() over () as place from json_to_recordset(${JSON.stringify(findings)}) as one (
-        land_layer_id integer, land_layer_version_id integer, feature_key text, feature_code text, feature_name text,
-        overlap_ha numeric, share numeric, geometry jsonb, state text, since timestamptz, accepted_levels text[],
-        action text, facts jsonb
+        id integer, land_layer_id integer, land_layer_version_id integer, feature_key text, feature_sha256 text,
+        feature_code text, feature_name text, overlap_ha numeric, share numeric, geometry jsonb, state text,
+        since timestamptz, accepted_levels text[], action text, facts jsonb
       )
-    ), stored as (
-      insert into land_findings (site_profile_id, land_layer_id, land_layer_version_id, feature_key, feature_code,
-        feature_name, overlap_ha, share, geometry, state, since, accepted_levels)
-      select ${writing.site_profile_id}::integer, land_layer_id, land_layer_version_id, feature_key, feature_code, feature_name,
-        overlap_ha, share, geometry, state, since, accepted_levels
-      from compared order by place
-      on conflict (site_profile_id, land_layer_id, feature_key) do update set
-        land_layer_version_id = excluded.land_layer_version_id, feature_code = excluded.feature_code,
-        feature_name = excluded.feature_name, overlap_ha = excluded.overlap_ha, share = excluded.share,
-        geometry = excluded.geometry, state = excluded.state, since = excluded.since,
-        accepted_levels = excluded.accepted_levels
+    ), changed as (
+      update land_findings set land_layer_version_id = compared.land_layer_version_id,
+        feature_key = compared.feature_key, feature_sha256 = compared.feature_sha256,
+        feature_code = compared.feature_code, feature_name = compared.feature_name, overlap_ha = compared.overlap_ha,
+        share = compared.share, geometry = compared.geometry, state = compared.state, since = compared.since,
+        accepted_levels = compared.accepted_levels
+      from compared where land_findings.id = compared.id
+    ), added as (
+      insert into land_findings (site_profile_id, land_layer_id, land_layer_version_id, feature_key, feature_sha256,
+        feature_code, feature_name, overlap_ha, share, geometry, state, since, accepted_levels)
+      select ${writing.site_profile_id}::integer, land_layer_id, land_layer_version_id, feature_key, feature_sha256,
+        feature_code, feature_name, overlap_ha, share, geometry, state, since, accepted_levels
+      from compared where id is null order by place
       returning id, land_layer_id, feature_key
     )
     insert into land_finding_steps (land_finding_id, action, round, at, facts)
-    select stored.id, action, ${writing.round}::integer, ${writing.at.toISOString()}::timestamptz, facts
-    from compared join stored using (land_layer_id, feature_key)
+    select coalesce(compared.id, added.id), action, ${writing.round}::integer, ${writing.at.toISOString()}::timestamptz, facts
+    from compared left join added on compared.id is null
+      and added.land_layer_id = compared.land_layer_id and added.feature_key = compared.feature_key
     where action is not null order by place`.execute(db)
 }
 

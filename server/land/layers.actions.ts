@@ -222,18 +222,19 @@ export const answerDraft = (ctx: Ctx, id: number, input: Answers): Promise<Whole
   })
 
 /**
- * Makes a draft the current version of its layer, and the version before it a past one. Every boundary is compared with
+ * Makes a draft, or an earlier version again, the current version of its layer, and the one before it a past one. Every boundary is compared with
  * it in the background; until then it is "not checked". Outlines of places go to the checks of places instead.
  */
 export const importVersion = (ctx: Ctx, id: number): Promise<WholeVersion> =>
   ctx.write(async (db, audit) => {
     requireAllowed(canChangeLayers(ctx.actor))
     const { layer, version } = await lockBoth(db, id)
-    requireAllowed(canImportVersion(ctx.actor, version))
+    requireAllowed(canImportVersion(ctx.actor, layer, version))
     const at = ctx.services.now().toISOString()
     const before = await lockVersionIn(db, layer.id, ['current'])
     if (before) await saveVersion(db, before.id, { state: 'past', past_at: at })
-    await saveVersion(db, id, { state: 'current', imported_by: ctx.actor.id, imported_at: at })
+    const current = { state: 'current', past_at: null, imported_by: ctx.actor.id, imported_at: at } as const
+    await saveVersion(db, id, current)
     const taken = layer.kind === 'municipal_boundary' ? await takeOutlines(ctx, db, version) : null
     if (!taken) await queueScreening(db)
     const { number, source, source_date, licence, feature_count, fault_count, area_ha } = version

@@ -70,13 +70,19 @@ export async function listFeatureShapes(db: Db, ids: readonly number[]): Promise
 }
 
 /** What a finding says of its feature. */
-export type NamedFeature = { id: number; key: string; code: string | null; name: string | null }
+export type NamedFeature = {
+  id: number
+  key: string
+  code: string | null
+  name: string | null
+  geometry_sha256: string
+}
 
 export async function listNamedFeatures(db: Db, ids: readonly number[]): Promise<NamedFeature[]> {
   if (ids.length === 0) return []
   return db
     .selectFrom('land_features')
-    .select(['id', 'key', 'code', 'name'])
+    .select(['id', 'key', 'code', 'name', 'geometry_sha256'])
     .where('id', 'in', [...ids])
     .execute()
 }

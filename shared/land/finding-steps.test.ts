@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LEVELS } from '../access/levels.ts'
 import { FINDING_ACTIONS } from './findings.schema.ts'
-import { replayed, stepOf } from './finding-steps.ts'
+import { countingSteps, replayed, stepOf } from './finding-steps.ts'
 
 const land = (overlap_ha: number, share: number) => ({ overlap_ha, share })
 const known = (overlap_ha: number, share: number) => ({ isGone: false, reviewed: land(overlap_ha, share) })
@@ -41,6 +41,54 @@ test('what an office or a level said ends with the next change of the land', () 
   expect(replayed([...steps, step('Changed')])).toEqual({ state: 'found', accepted_levels: [] })
   expect(replayed([...steps, step('Gone')])).toEqual({ state: 'gone', accepted_levels: [] })
   expect(replayed([])).toEqual({ state: 'gone', accepted_levels: [] })
+})
+
+type Action = (typeof FINDING_ACTIONS)[number]
+const stepAt = (
+  action: Action,
+  facts: Record<string, string> | null = null,
+  level: 'PENRO' | null = null,
+) => ({
+  action,
+  level,
+  facts,
+})
+
+test('[S-164] land that a version loses or moves and a later one has again keeps what was said of it', () => {
+  const said = [stepAt('Found'), stepAt('Explained'), stepAt('Accepted', null, 'PENRO')]
+  const restored = stepAt('Restored', { land: 'A' })
+  const accepted = { state: 'accepted', accepted_levels: ['PENRO'] }
+  for (const left of ['Gone', 'Changed'] as const)
+    expect(replayed([...said, stepAt(left, { before: 'A' }), restored])).toEqual(accepted)
+  // what was said of other land is not said of this one, and is there again with that land
+  const elsewhere = [...said, stepAt('Changed', { before: 'A' }), stepAt('Explained')]
+  const back = [...elsewhere, stepAt('Restored', { land: 'A', before: 'B' })]
+  expect(replayed(back)).toEqual(accepted)
+  expect(countingSteps(back)).toEqual(said)
+  const again = [...back, stepAt('Restored', { land: 'B', before: 'A' })]
+  expect(replayed(again)).toEqual({ state: 'explained', accepted_levels: [] })
+  expect(replayed([...again, stepAt('Gone', { before: 'B' }), restored])).toEqual(accepted)
+})
+
+test('an objection that came while the land was gone voids what was accepted before', () => {
+  const steps = [
+    stepAt('Found'),
+    stepAt('Explained'),
+    stepAt('Accepted', null, 'PENRO'),
+    stepAt('Gone', { before: 'A' }),
+    stepAt('Answered', { answer: 'objection' }),
+    stepAt('Restored', { land: 'A' }),
+  ]
+  expect(replayed(steps)).toEqual({ state: 'explained', accepted_levels: [] })
+})
+
+test.each([
+  ['gone', gone, 'Restored'],
+  ['of another extent', known(9, 0.2), 'Restored'],
+  ['there as it was', known(5, 0.1), null],
+  ['new', null, 'Found'],
+] as const)('land as at an earlier time, of a finding that is %s', (_, before, step) => {
+  expect(stepOf(before, land(5, 0.1), true)).toBe(step)
 })
 
 test('levels are accepted exactly while a finding is, each once', () => {

@@ -13,15 +13,23 @@ const between = (a: number, b: number): number =>
   Math.abs(Math.round(a * UNITS) - Math.round(b * UNITS)) / UNITS
 const UNITS = 1_000_000
 
-/** The step that a comparison adds to a finding; null if nothing changed by more than a sliver. */
-export function stepOf(known: Known | null, found: Extent | null): 'Found' | 'Changed' | 'Gone' | null {
+/**
+ * The step that a comparison adds to a finding; null if nothing changed by more than a sliver. `isKnownLand`: the land
+ * is the same as at an earlier time, when more was said of it.
+ */
+export function stepOf(
+  known: Known | null,
+  found: Extent | null,
+  isKnownLand = false,
+): 'Found' | 'Changed' | 'Gone' | 'Restored' | null {
   if (!found) return known && !known.isGone ? 'Gone' : null
-  if (!known || known.isGone) return 'Found'
+  if (!known) return 'Found'
+  if (known.isGone) return isKnownLand ? 'Restored' : 'Found'
   const difference = {
     overlap_ha: between(found.overlap_ha, known.reviewed.overlap_ha),
     share: between(found.share, known.reviewed.share),
   }
-  return isSliver(difference) ? null : 'Changed'
+  return isSliver(difference) ? null : isKnownLand ? 'Restored' : 'Changed'
 }
 
 type State = { state: 'found' | 'explained' | 'accepted' | 'gone'; accepted_levels: Level[] }
@@ -32,17 +40,38 @@ type ReplayedStep = { action: FindingAction; level: Level | null; facts?: Findin
 const isWorseNews = ({ action, facts }: ReplayedStep): boolean =>
   action === 'Answered' && facts?.answer !== NO_OBJECTION
 
+const isCorrespondence = ({ action }: ReplayedStep): boolean => action === 'Asked' || action === 'Answered'
+
+/**
+ * The steps that count now, oldest first: those since the land was found or changed. Of land that went with a version
+ * of its layer and came back they are those from before, with what a body has answered meanwhile (S-164).
+ */
+export function countingSteps<Step extends ReplayedStep>(steps: readonly Step[]): Step[] {
+  const earlier = new Map<unknown, Step[]>()
+  let counting: Step[] = []
+  for (const step of steps) {
+    const { action, facts } = step
+    if (action === 'Found' || action === 'Changed' || action === 'Gone' || action === 'Restored') {
+      if (facts?.before !== undefined) earlier.set(facts.before, counting)
+      counting = action === 'Restored' ? [...(earlier.get(facts?.land) ?? [])] : []
+    } else if (isCorrespondence(step)) for (const [, said] of earlier) said.push(step)
+    if (action !== 'Restored' || counting.length === 0) counting.push(step)
+  }
+  return counting
+}
+
 /** The state of a finding after its steps, oldest first; worse news voids every acceptance before it (S-163). */
 export function replayed(steps: readonly ReplayedStep[]): State {
   let now: State = { state: 'gone', accepted_levels: [] }
   let isExplained = false
-  for (const step of steps) {
+  for (const step of countingSteps(steps)) {
     const { action, level } = step
     if (action !== 'Accepted' && action !== 'Asked' && action !== 'Answered')
       isExplained = action === 'Explained'
     if (isWorseNews(step) && now.state === 'accepted')
       now = { state: isExplained ? 'explained' : 'found', accepted_levels: [] }
-    if (action === 'Found' || action === 'Changed') now = { state: 'found', accepted_levels: [] }
+    if (action === 'Found' || action === 'Changed' || action === 'Restored')
+      now = { state: 'found', accepted_levels: [] }
     if (action === 'Gone') now = { state: 'gone', accepted_levels: [] }
     if (action === 'Explained') now = { state: 'explained', accepted_levels: [] }
     if (action === 'Accepted' && level)

@@ -19,6 +19,7 @@ export const FINDING_ACTIONS = [
   'Found',
   'Changed',
   'Gone',
+  'Restored',
   'Explained',
   'Accepted',
   'Asked',

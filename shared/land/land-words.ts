@@ -88,6 +88,8 @@ export function findingStepWords({ action, level, facts }: FindingStep): string 
       return `Changed to ${extentWords(facts)}`
     case 'Gone':
       return 'No longer found'
+    case 'Restored':
+      return `Found again as before: ${extentWords(facts)}`
     case 'Explained':
       return 'Explained'
     case 'Accepted':

@@ -17,9 +17,13 @@ export const canChangeLayer = (actor: Actor, { withdrawn_at }: LayerState): Verd
 export const canAddVersion = (actor: Actor, layer: LayerState & { has_draft: boolean }): Verdict =>
   all(canChangeLayer(actor, layer), layer.has_draft ? no('layer_has_draft') : yes)
 
-/** A version becomes current once it was read, and only then. */
-export const canImportVersion = (actor: Actor, { state }: { state: VersionState }): Verdict =>
-  all(canChangeLayers(actor), state === 'read' ? yes : no('version_not_read'))
+/** A draft becomes current once it was read, and an earlier version again; a withdrawn layer has no current one. */
+export const canImportVersion = (
+  actor: Actor,
+  layer: LayerState,
+  { state }: { state: VersionState },
+): Verdict =>
+  all(canChangeLayer(actor, layer), state === 'read' || state === 'past' ? yes : no('version_not_read'))
 
 /** the states of a version that is not imported or discarded */
 export const DRAFTS: readonly VersionState[] = ['reading', 'question', 'refused', 'read']

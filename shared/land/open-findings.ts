@@ -1,5 +1,6 @@
 import type { Level } from '../access/levels.ts'
 import type { Finding, LayerResult } from './findings.schema.ts'
+import { countingSteps } from './finding-steps.ts'
 import { featureWords, fewNames, findingWords } from './land-states.ts'
 
 /** What is read of a finding to decide on it; its steps and requests are on its page. */
@@ -46,8 +47,7 @@ export const uncheckedLayers = ({ layers }: { layers: readonly Pick<LayerResult,
 
 /** The last words with which the office explained a finding since it was found or changed; null without any. */
 export function explanationOf({ steps }: Pick<Finding, 'steps'>) {
-  const last = steps.findLastIndex(({ action }) => action === 'Found' || action === 'Changed')
-  return steps.slice(last + 1).findLast(({ action }) => action === 'Explained') ?? null
+  return countingSteps(steps).findLast(({ action }) => action === 'Explained') ?? null
 }
 
 /** What the log says of a finding that an approval accepts: the sentence, and whether the office explained it. */

@@ -68,6 +68,7 @@ function stepChange({ action, facts }: FindingStep, label: string): PointChange 
     case 'Gone':
       return { what: 'changed', old: label, new: 'no longer on the land' }
     case 'Found':
+    case 'Restored':
     case 'Accepted':
       return null
   }

@@ -195,7 +195,11 @@ describe('a profile that is saved', () => {
       ['West', 'gone', ['Found', 'Changed', 'Gone']],
     ])
     await redrawn(id, at(place, 0.003))
-    expect((await actionsOf(id, layer))[1]).toEqual(['West', 'found', ['Found', 'Changed', 'Gone', 'Found']])
+    expect((await actionsOf(id, layer))[1]).toEqual([
+      'West',
+      'found',
+      ['Found', 'Changed', 'Gone', 'Restored'],
+    ])
     await redrawn(id, at(place, 0.03))
     expect(await layerOf(t, id, layer)).toMatchObject({ state: 'nothing', findings: [] })
     await withdraw(layer)
@@ -580,7 +584,9 @@ describe('the background', () => {
       expect([state, findings.length]).toEqual(round % 2 === 0 ? ['nothing', 0] : ['found', 1])
       const [one] = await stepsIn(t, id, layer)
       const actions = one?.steps.map(({ action }) => action) ?? []
-      const expected = Array.from({ length: round + 2 }, (_, n) => (n % 2 === 0 ? 'Found' : 'Gone'))
+      const expected = Array.from({ length: round + 2 }, (_, n) =>
+        n % 2 === 1 ? 'Gone' : n === 0 ? 'Found' : 'Restored',
+      )
       expect(actions).toEqual(expected)
     }
     await withdraw(layer)

@@ -484,7 +484,11 @@ export const TABLE: Record<string, Row> = {
     at: ['layer version'],
     while: ['question', 'refused', 'read'],
   },
-  'POST /land/versions/:id/imported': { who: FMB_ADMINISTRATORS, at: ['layer version'], while: ['read'] },
+  'POST /land/versions/:id/imported': {
+    who: FMB_ADMINISTRATORS,
+    at: ['layer version'],
+    while: ['read', 'past'],
+  },
   'POST /land/versions/:id/discard': {
     who: FMB_ADMINISTRATORS,
     at: ['layer version'],

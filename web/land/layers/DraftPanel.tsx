@@ -131,7 +131,7 @@ export function DraftPanel({ layer, draft }: { layer: Layer; draft: LayerVersion
         )
       ) : null}
       <div className={styles.actions}>
-        {canImportVersion(actor, draft).ok && version ? (
+        {canImportVersion(actor, layer, draft).ok && version ? (
           <Button onClick={() => void actions.importIt(sites)} disabled={actions.busy}>
             Import version {draft.number}
           </Button>
@@ -147,7 +147,7 @@ export function DraftPanel({ layer, draft }: { layer: Layer; draft: LayerVersion
           </Button>
         ) : null}
       </div>
-      {canImportVersion(actor, draft).ok && version && layer.kind !== 'municipal_boundary' ? (
+      {canImportVersion(actor, layer, draft).ok && version && layer.kind !== 'municipal_boundary' ? (
         <p className="quiet">An import compares {plural(sites, 'site')} with it in the background.</p>
       ) : null}
     </Panel>
