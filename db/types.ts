@@ -644,6 +644,7 @@ export interface OfficeRegions {
 export interface Offices {
   address: string | null;
   created_at: Generated<string>;
+  file_names_public: Generated<boolean>;
   id: Generated<number>;
   name: string;
   province_id: number | null;

@@ -57,7 +57,7 @@ export async function officeNamedOrNew(
   return theirs
 }
 
-/** Renames an office or changes its address; everything that belongs to it stays (S-148). */
+/** Renames an office or changes what is public of it; everything that belongs to it stays (S-148). */
 export const changeOffice = (ctx: Ctx, id: number, patch: OfficePatch): Promise<Office> =>
   ctx.write(async (db, audit) => {
     requireAllowed(canManageOffices(ctx.actor))
@@ -67,6 +67,7 @@ export const changeOffice = (ctx: Ctx, id: number, patch: OfficePatch): Promise<
     const address = patch.address === undefined ? office.address : patch.address || null
     requireAllowed(hasUnchangedName(patch.seen_name, office.name))
     if (address !== office.address) requireAllowed(hasUnchangedAddress(patch.seen_address, office.address))
+    const { file_names_public = office.file_names_public } = patch
     const taken = await findOffice(db, office.region_id, name)
     if (taken !== null && taken !== id)
       throw invalid({ name: ['Another office of this region has this name. Merge the two instead.'] })
@@ -79,10 +80,15 @@ export const changeOffice = (ctx: Ctx, id: number, patch: OfficePatch): Promise<
       isConfirmed: true,
     })
     if (penro) throw invalid({ name: penro })
-    await updateOffice(db, id, { name, address })
+    await updateOffice(db, id, { name, address, file_names_public })
     const changes = [
       { field: 'office', old: office.name, new: name },
       { field: 'address', old: office.address, new: address },
+      {
+        field: 'file_names_public',
+        old: String(office.file_names_public),
+        new: String(file_names_public),
+      },
     ]
     audit(
       entry({ id, name }, [
@@ -105,6 +111,9 @@ export const mergeOffice = (ctx: Ctx, id: number, { into_id }: MergeInput): Prom
     requireAllowed(canMerge(from, into))
     const users = await listUsersOf(db, from.id)
     const moved = await moveOffice(db, from, into)
+    // the files of the other office were not allowed to be named
+    const isWithdrawn = into.file_names_public && !from.file_names_public
+    if (isWithdrawn) await updateOffice(db, into.id, { ...into, file_names_public: false })
     for (const { id: user_id, email } of users)
       audit({
         module: 'User Management',
@@ -117,6 +126,7 @@ export const mergeOffice = (ctx: Ctx, id: number, { into_id }: MergeInput): Prom
       entry(from, [
         { field: 'office', old: from.name, new: into.name },
         { field: 'users', old: null, new: String(users.length) },
+        ...(isWithdrawn ? [{ field: 'file_names_public', old: 'true', new: 'false' }] : []),
         ...Object.entries(moved).map(([field, count]) => ({ field, old: null, new: String(count) })),
       ]),
     )

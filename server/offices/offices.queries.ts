@@ -60,6 +60,7 @@ const overview = (db: Db) =>
       'regions.name as region',
       'provinces.name as province',
       'offices.address',
+      'offices.file_names_public',
       sql<number>`(select count(*) from users where users.office_id = offices.id)`.as('users'),
       sql<number>`(
         select coalesce(sum(kept.count), 0) from site_profile_counts as kept where kept.office_id = offices.id
@@ -88,10 +89,10 @@ export const readOffice = (db: Db, id: number): Promise<Office> =>
 export async function lockOffices(
   db: Db,
   ids: readonly number[],
-): Promise<(MergedOffice & { address: string | null })[]> {
+): Promise<(MergedOffice & Pick<Office, 'address' | 'file_names_public'>)[]> {
   const rows = await db
     .selectFrom('offices')
-    .select(['id', 'name', 'region_id', 'province_id', 'address'])
+    .select(['id', 'name', 'region_id', 'province_id', 'address', 'file_names_public'])
     .where('id', 'in', [...ids])
     .orderBy('id')
     .forUpdate()
@@ -106,9 +107,9 @@ export async function lockOffices(
 export async function updateOffice(
   db: Db,
   id: number,
-  change: { name: string; address: string | null },
+  { name, address, file_names_public }: Pick<Office, 'name' | 'address' | 'file_names_public'>,
 ): Promise<void> {
-  await db.updateTable('offices').set(change).where('id', '=', id).execute()
+  await db.updateTable('offices').set({ name, address, file_names_public }).where('id', '=', id).execute()
 }
 
 /** The users of an office, activated or not, with what the log says of each. */

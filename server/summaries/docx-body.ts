@@ -1,6 +1,7 @@
 import {
   citationWords,
   documentFacts,
+  fileWords,
   NOTHING_WRITTEN,
   type Numbers,
   numbersOf,
@@ -178,8 +179,8 @@ function* citationXml({ citation, earlier }: Cited): Generator<string> {
     return
   }
   yield paragraph('Cited', run(citation.what_happened))
-  for (const { name, sha256 } of citation.files)
-    yield paragraph('CitedFile', run(`${name}, SHA-256 ${sha256}`))
+  for (const file of citation.files)
+    yield paragraph('CitedFile', run(`${fileWords(file)}, SHA-256 ${file.sha256}`))
   if (citation.files.length === 0) yield paragraph('CitedFile', run('This indicator has no file.'))
 }
 

@@ -202,14 +202,16 @@ export async function listChosen(
       site_criteria_indicators.title as indicator_title, site_activities.reporting_year,
       site_activity_statements.what_happened,
       coalesce((
-        select json_agg(json_build_object('name', files.name, 'sha256', files.sha256)
-          order by files.name collate "C", files.sha256 collate "C")
-        from site_activity_means join files on files.id = site_activity_means.file_id
+        select json_agg(json_strip_nulls(json_build_object('name', shown.name, 'kind', files.kind, 'sha256', files.sha256))
+          order by shown.name collate "C", files.kind, files.sha256 collate "C")
+        from site_activity_means join files on files.id = site_activity_means.file_id,
+          lateral (select case when offices.file_names_public then files.name end as name) as shown
         where site_activity_means.site_activity_id = site_activity_statements.site_activity_id
           and site_activity_means.sites_criteria_indicator_id
             = site_activity_statements.sites_criteria_indicator_id
       ), '[]') as files
     from ${statementsOf(scope === 'stored' ? storedRecords(summary_id) : recordsIn(scope, ofChosen))}
+    join offices on offices.id = site_activities.office_id
     join summary_statements on summary_statements.summary_id = ${summary_id}
       and summary_statements.site_activity_id = site_activity_statements.site_activity_id
       and summary_statements.sites_criteria_indicator_id = site_activity_statements.sites_criteria_indicator_id

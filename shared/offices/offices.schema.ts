@@ -18,6 +18,8 @@ export const Office = z.object({
   province: z.nullable(z.string()),
   /** where it is, for the public; null until FMB enters it */
   address: z.nullable(z.string()),
+  /** whether published summaries name its evidence files; otherwise they have kind and SHA-256 alone */
+  file_names_public: z.boolean(),
   users: z.number(),
   profiles: z.number(),
 })
@@ -25,13 +27,14 @@ export type Office = z.output<typeof Office>
 
 /**
  * `seen_name` and `seen_address` are what the form showed; what has been changed since then is not changed again. Without
- * `address` the address stays; null removes it.
+ * `address` the address stays; null removes it. Without `file_names_public` that stays as well.
  */
 export const OfficePatch = z.object({
   name: requiredText('Name', OFFICE_NAME_LENGTH),
   seen_name: z.optional(plainLine('Name', OFFICE_NAME_LENGTH.max)),
   address: optionalText('Address', ADDRESS_LENGTH),
   seen_address: z.nullish(plainLine('Address', ADDRESS_LENGTH.max)),
+  file_names_public: z.optional(z.boolean('Say whether names of files may be public.')),
 })
 export type OfficePatch = z.output<typeof OfficePatch>
 
@@ -48,7 +51,7 @@ export const officesApi = {
   }),
   rename: endpoint('PATCH', '/offices/:id', {
     summary:
-      'Rename an office or set its address; 409 when another user did so since seen_name or seen_address',
+      'Rename an office, or set its address and whether names of its files may be public; 409 when another user did so since seen_name or seen_address',
     headers: FormKeyHeaders,
     params: IdParams,
     body: OfficePatch,

@@ -128,5 +128,9 @@ const citationOf = (statement: ChosenStatement, index: number): Citation => ({
   indicator_title: statement.indicator_title,
   reporting_year: statement.reporting_year,
   what_happened: statement.what_happened,
-  files: statement.files.map(({ name, sha256 }) => ({ name, sha256 })),
+  files: statement.files.map(({ name, kind, sha256 }) => ({
+    ...(name === undefined ? {} : { name }),
+    ...(kind === undefined ? {} : { kind }),
+    sha256,
+  })),
 })

@@ -5,7 +5,7 @@ import { formatList } from '../lib/format.ts'
 import { numberReference } from './references.ts'
 import { type Safeguard, safeguardName } from './safeguards.ts'
 import type { SummaryDocument } from './summary-document.ts'
-import type { AnnexRow, Citation, Fragment, Paragraph } from './summary-document.ts'
+import type { AnnexRow, Citation, CitedFile, Fragment, Paragraph } from './summary-document.ts'
 
 /* The words of a summary for all its forms, without schemas, so that public pages need not load a validator. */
 
@@ -58,6 +58,11 @@ export const citationWords = (citation: Citation): string =>
     citation.code,
     citation.region,
   ].join(', ')
+
+const KIND_WORDS = { pdf: 'PDF document', csv: 'CSV table', image: 'Picture' } as const
+
+/** The name of a cited file, or its kind where the name is not public. */
+export const fileWords = ({ name, kind }: CitedFile): string => name ?? KIND_WORDS[kind ?? 'pdf']
 
 /** "Quoted as C3 under Safeguard (b)." */
 export const quotedWords = (ref: string, safeguard: Safeguard): string =>

@@ -1,6 +1,9 @@
 import { z } from 'zod/mini'
 import { SAFEGUARDS } from './safeguards.ts'
 
+/** the kinds of files that are evidence */
+const CITED_KINDS = ['pdf', 'csv', 'image'] as const
+
 /*
  * A summary of information as displayed, printed and stored. Every number computed by the product is a reference into
  * its annex, so text and annex cannot differ.
@@ -44,6 +47,15 @@ export type DocumentTable = z.output<typeof DocumentTable>
 const Term = z.object({ term: z.string(), meaning: Paragraph })
 export type Term = z.output<typeof Term>
 
+/** A file of evidence, by kind and SHA-256; `name` only if its office allows that names of its files are public. */
+const CitedFile = z.object({
+  name: z.optional(z.string()),
+  /** absent in documents that were frozen when every file was named */
+  kind: z.optional(z.enum(CITED_KINDS)),
+  sha256: z.string(),
+})
+export type CitedFile = z.output<typeof CitedFile>
+
 /** A statement of an approved record, with the data to find it again. */
 const Citation = z.object({
   ref: z.string(),
@@ -53,7 +65,7 @@ const Citation = z.object({
   indicator_title: z.string(),
   reporting_year: z.number(),
   what_happened: z.string(),
-  files: z.array(z.object({ name: z.string(), sha256: z.string() })),
+  files: z.array(CitedFile),
 })
 export type Citation = z.output<typeof Citation>
 

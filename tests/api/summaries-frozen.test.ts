@@ -91,7 +91,7 @@ describe('freezing', () => {
       sha256: sha256(await file(boss, id, 'evidence.csv')),
     })
     expect(after.document.safeguards[2]?.statements).toMatchObject([
-      { what_happened: 'Consent was given.', files: [{ name: 'minutes.pdf' }] },
+      { what_happened: 'Consent was given.', files: [{ kind: 'pdf' }] },
     ])
   })
 

@@ -209,12 +209,15 @@ test('what was chosen is marked for its safeguard, listed with its files, and le
     indicator_title: expect.stringMatching(/./),
     reporting_year: 2025,
     what_happened: ALL[3],
-    files: ['Niño.pdf', 'a-list.csv', 'minutes.pdf'].map((name) => ({
-      name,
-      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-    })),
+    files: ['pdf', 'pdf', 'pdf'].map((kind) => ({ kind, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })),
   })
-  expect(chosen[0]?.files.map(({ name }) => name)).toEqual(['consent.pdf'])
+  // with their names once their office allows it, and those of no other office
+  const allow = (file_names_public: boolean) =>
+    t.db.updateTable('offices').set({ file_names_public }).where('name', '=', 'PENRO Laguna').execute()
+  await allow(true)
+  const named = (await listChosen(t.db, summary, SCOPE)).map(({ files }) => files.map(({ name }) => name))
+  expect(named).toEqual([['consent.pdf'], ['Niño.pdf', 'a-list.csv', 'minutes.pdf'], [], []])
+  await allow(false)
 
   await t.db
     .updateTable('site_activities')

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { plural } from '../../shared/lib/format.ts'
 import type { Office } from '../../shared/offices/offices.schema.ts'
@@ -10,23 +10,25 @@ import { RecordForm } from '../ui/RecordForm.tsx'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
 import { useChangeOffice } from './offices.calls.ts'
 
-export type OfficeContent = { kind: 'rename' | 'address' | 'merge'; office: Office }
+export type OfficeContent = { kind: 'rename' | 'public' | 'merge'; office: Office }
 type FormProps = { office: Office; state: RecordWindowState<OfficeContent> }
 
-/** Enters where an office is, for readers of public records who find a mistake. */
-export function AddressOfOffice({ office, state }: FormProps) {
+/** Enters where an office is, for readers who find a mistake, and whether the public reads the names of its files. */
+export function PublicOfOffice({ office, state }: FormProps) {
   const { patch } = useChangeOffice()
-  const form = useForm({ initialValues: { address: office.address ?? '' } })
+  const form = useForm({
+    initialValues: { address: office.address ?? '', file_names_public: office.file_names_public },
+  })
   return (
     <RecordForm
       form={form}
-      save={async ({ address }, send) => {
+      save={async ({ address, file_names_public }, send) => {
         const seen = { name: office.name, seen_name: office.name, seen_address: office.address }
-        await send((form_key) => patch(office.id, { ...seen, address: address || null }, form_key))
-        state.close(() => notifyDone(`The address of ${office.name} was saved.`))
+        await send((form_key) => patch(office.id, { ...seen, address: address || null, file_names_public }, form_key))
+        state.close(() => notifyDone(`What is public of ${office.name} was saved.`))
       }}
       state={state}
-      button="Save address"
+      button="Save"
     >
       <TextInput
         {...form.getInputProps('address')}
@@ -34,6 +36,12 @@ export function AddressOfOffice({ office, state }: FormProps) {
         description="Street, municipality and province. It is public, at the end of each record of this office."
         maxLength={300}
         autoComplete="off"
+      />
+      <Checkbox
+        {...form.getInputProps('file_names_public', { type: 'checkbox' })}
+        mt="md"
+        label="The office allows that published summaries name its evidence files"
+        description="Without it they are listed by kind and SHA-256, because a file's name can name a person."
       />
     </RecordForm>
   )

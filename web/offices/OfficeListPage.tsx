@@ -8,7 +8,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { RecordWindow } from '../ui/RecordWindow.tsx'
 import { useRecordWindow } from '../ui/useRecordWindow.ts'
 import { useTableState } from '../ui/useTableState.ts'
-import { AddressOfOffice, MergeOffice, type OfficeContent, RenameOffice } from './OfficeForm.tsx'
+import { MergeOffice, type OfficeContent, PublicOfOffice, RenameOffice } from './OfficeForm.tsx'
 import { useOfficeList } from './offices.calls.ts'
 
 const COLUMNS: Column<Office>[] = [
@@ -23,14 +23,14 @@ const COLUMNS: Column<Office>[] = [
 /** What can be done with an office, as its button and its window say it. */
 const CHANGES = {
   rename: { button: 'Rename', words: 'Rename' },
-  address: { button: 'Address', words: 'Address of' },
+  public: { button: 'Public', words: 'What is public of' },
   merge: { button: 'Merge', words: 'Merge' },
 } as const
-const KINDS = ['rename', 'address', 'merge'] as const
+const KINDS = ['rename', 'public', 'merge'] as const
 
 const BY_REGION = { column: 'region', dir: 'asc' } as const
 
-/** The offices of the bureau, to rename one, enter its address or merge two of a region (S-148). */
+/** The offices of the bureau, to rename one, enter what is public of it or merge two of a region (S-148). */
 export function OfficeListPage() {
   const state = useTableState({ defaultSort: BY_REGION })
   const rows = useOfficeList(state.query)
@@ -77,7 +77,7 @@ export function OfficeListPage() {
         closeOnClickOutside={false}
       >
         {shown?.kind === 'rename' ? <RenameOffice office={shown.office} state={change} /> : null}
-        {shown?.kind === 'address' ? <AddressOfOffice office={shown.office} state={change} /> : null}
+        {shown?.kind === 'public' ? <PublicOfOffice office={shown.office} state={change} /> : null}
         {shown?.kind === 'merge' ? <MergeOffice office={shown.office} state={change} /> : null}
       </RecordWindow>
     </>

@@ -1,4 +1,4 @@
-import { quotedWords } from '../../../shared/summaries/document-words.ts'
+import { fileWords, quotedWords } from '../../../shared/summaries/document-words.ts'
 import type { Cited as CitedStatement } from '../../../shared/summaries/layout.ts'
 import type { Citation } from '../../../shared/summaries/summary-document.ts'
 import styles from './Citations.module.css'
@@ -28,9 +28,9 @@ function Cited({ of, earlier }: CitedProps) {
         <>
           <p className={styles.evidence}>Evidence</p>
           <ul className={styles.files}>
-            {of.files.map(({ name, sha256 }) => (
-              <li key={sha256 + name}>
-                {name} <span className={styles.print}>SHA-256</span> <code>{sha256}</code>
+            {of.files.map((file, at) => (
+              <li key={at}>
+                {fileWords(file)} <span className={styles.print}>SHA-256</span> <code>{file.sha256}</code>
               </li>
             ))}
           </ul>
