@@ -17,15 +17,27 @@ const scopeOf = ({ principle_number, indicator, region, reporting_year }: AnnexR
     .filter(Boolean)
     .join(', ')
 
+type Annexed = Pick<SummaryDocument, 'annex' | 'regions' | 'coverage' | 'principles'>
+
+/** The numbers that a table of the document has, which paper does not repeat. */
+const refsOfTables = ({ coverage, principles }: Annexed): ReadonlySet<string | null> =>
+  new Set(
+    [coverage, ...principles]
+      .flatMap(({ tables }) => tables)
+      .flatMap(({ rows }) => rows.flatMap(({ cells }) => cells)),
+  )
+
 type Props = {
-  document: Pick<SummaryDocument, 'annex' | 'regions'>
+  document: Annexed
   numbers: Numbers
   /** for authors: shows the key that inserts each number into a text */
   withKeys: boolean
 }
 
-/** Every number of the summary, in the order of its references. */
-export function AnnexTable({ document: { annex, regions }, numbers, withKeys }: Props) {
+/** Every number of the summary, in the order of its references; on paper those that no table has, without zeros. */
+export function AnnexTable({ document, numbers, withKeys }: Props) {
+  const { annex, regions } = document
+  const ofTables = refsOfTables(document)
   const all = allRegionsWords(regions)
   return (
     <table className={styles.annex}>
@@ -39,7 +51,7 @@ export function AnnexTable({ document: { annex, regions }, numbers, withKeys }: 
       </thead>
       <tbody>
         {annex.map((row) => (
-          <tr key={row.ref} id={row.ref}>
+          <tr key={row.ref} id={row.ref} className={ofTables.has(row.ref) ? styles.tabled : undefined}>
             <th scope="row">{row.ref}</th>
             <td>
               {row.measure} <span className={styles.scope}>{scopeOf(row, all)}</span>

@@ -1,3 +1,4 @@
+import { formatFigure } from '../../../shared/activities/figure-words.ts'
 import { plural } from '../../../shared/lib/format.ts'
 import { type Numbers, numbersOf } from '../../../shared/summaries/document-words.ts'
 import { ANNEX_CHAPTER, type Chapter, chaptersOf, type Part } from '../../../shared/summaries/layout.ts'
@@ -60,6 +61,9 @@ export function DocumentBody({ document, isDraft }: Props) {
             title={<strong>Every number of this summary</strong>}
             inside={plural(document.annex.length, 'number')}
           >
+            <p className={styles.onPaper}>
+              {`On paper this list leaves out zeros and the numbers of the tables above. The CSV file has all ${formatFigure(String(document.annex.length))} numbers.`}
+            </p>
             <AnnexTable document={document} numbers={context.numbers} withKeys={isDraft} />
           </Fold>
         </section>
