@@ -150,7 +150,10 @@ const REASONS = {
   site_activities: PRINCIPLE_NUMBERS.map(reasonField),
 }
 
-/** Replaces comments in the record itself; not emptied, because a comment is what allows the office some actions. */
+/**
+ * Replaces comments in the record itself that are these texts, or were made of them, as that of a withdrawal is of its reason; not
+ * emptied, because a comment is what allows the office some actions.
+ */
 export async function replaceComments(
   db: Db,
   { table: { name } }: Pick<KindFacts, 'table'>,
@@ -158,7 +161,8 @@ export async function replaceComments(
   { texts, instead }: { texts: readonly string[]; instead: string },
 ): Promise<void> {
   const columns = REASONS[name].map((column) => sql.ref(column))
-  const isSaid = (column: (typeof columns)[number]) => sql`${column} = any(${texts}::text[])`
+  const isSaid = (column: (typeof columns)[number]) =>
+    sql`exists (select from unnest(${texts}::text[]) as said where strpos(${column}, said) > 0)`
   await sql`
     update ${sql.table(name)} set ${sql.join(
       columns.map(
