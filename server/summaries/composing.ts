@@ -13,7 +13,7 @@ import { findFrozen } from './published.queries.ts'
 import { findCurrent, readSummary } from './summaries.queries.ts'
 import type { SummaryScope } from './scope-records.queries.ts'
 import { readFacts } from './summary-records.queries.ts'
-import { listChosen } from './summary-statements.queries.ts'
+import { listChosen, listWithdrawnChoices } from './summary-statements.queries.ts'
 import { listTexts } from './summary-texts.queries.ts'
 
 /** The regions and reporting years whose records a summary covers. */
@@ -80,7 +80,8 @@ export async function showSummary({ db, services }: Ctx, id: number): Promise<Su
   const current = await findCurrent(db, summary)
   if (summary.status === 'Draft') {
     const document = await composeDraft(services, summary)
-    return { summary, current, texts, document, gaps: gapsOf(document, texts), since: null }
+    const gaps = gapsOf(document, texts, await listWithdrawnChoices(db, id))
+    return { summary, current, texts, document, gaps, since: null }
   }
   const { document, since } = await findFrozen(services.readDb, id)
   return { summary, current, texts, document, gaps: [], since }

@@ -29,12 +29,12 @@ export async function summaryPage(services: Services, params: unknown): Promise<
 }
 
 async function readablePage({ readDb: db, config }: Services, found: Published): Promise<SummaryPage> {
-  const { document, frozen_at, sha256, since, replaced_at, replaced_by, year } = found
+  const { document, frozen_at, sha256, since, withdrawn_records, replaced_at, replaced_by, year } = found
   const version = replaced_at === null ? null : versionOf(sha256)
   const path = summaryPath(year, version)
   return {
     page: 'summary',
-    published: { document, frozen_at, sha256, since },
+    published: { document, frozen_at, sha256, since, withdrawn_records },
     version,
     path,
     public_url: config.public_url,

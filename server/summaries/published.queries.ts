@@ -10,7 +10,7 @@ import { cacheAnswers } from '../database/cached-answers.ts'
 import { approvedVersion } from '../review/record-changes.queries.ts'
 import { readDocument, type StoredDocument } from './documents.queries.ts'
 import { summaryDifferences } from './summary-differences.ts'
-import { changedSince } from './summary-records.queries.ts'
+import { changedSince, WITHDRAWN_RECORDS } from './summary-records.queries.ts'
 
 export type FrozenDocument = StoredDocument & { since: ChangedSince }
 
@@ -75,6 +75,7 @@ async function findPublicRow(db: Db, { year, version }: SummaryAddress) {
       'summaries.replaced_by',
       'summaries.withdrawn_at',
       'summaries.withdrawn_reason as reason',
+      WITHDRAWN_RECORDS.as('withdrawn_records'),
     ])
     .where('summaries.year', '=', year)
     .where((eb) =>

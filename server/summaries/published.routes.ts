@@ -23,8 +23,8 @@ export function publishedRoutes(openRoute: OpenRoutes, limit: CallLimit) {
         const sentence = withdrawnWords(translator(EN), found.withdrawn_at, found.reason)
         throw new AppError(no('summary_withdrawn', { sentence }))
       }
-      const { document, frozen_at, sha256, since } = found
-      return { data: { document, frozen_at, sha256, since } }
+      const { document, frozen_at, sha256, since, withdrawn_records } = found
+      return { data: { document, frozen_at, sha256, since, withdrawn_records } }
     },
     limit,
   )

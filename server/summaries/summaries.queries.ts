@@ -10,6 +10,7 @@ import type {
 import { holds, type ListColumns, pageOf, sortOfRows } from '../database/datatable.ts'
 import type { Db } from '../database/db.ts'
 import { AppError, invalid } from '../lib/errors.ts'
+import { WITHDRAWN_RECORDS } from './summary-records.queries.ts'
 
 const STATUS = sql<SummaryStatus>`case when summaries.published_at is not null then 'Published'
   when summaries.replaced_at is not null then 'Replaced'
@@ -38,6 +39,7 @@ const rowsOf = (db: Db) =>
       'summaries.frozen_at',
       'summaries.published_at',
       'summary_documents.sha256',
+      WITHDRAWN_RECORDS.as('withdrawn_records'),
     ])
 
 const LIST: ListColumns = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { SummaryEvidence } from '../../db/types.ts'
-import type { ChangedSince } from '../../shared/summaries/summaries.schema.ts'
+import type { ChangedSince, WithdrawnRecord } from '../../shared/summaries/summaries.schema.ts'
 import type { RegionFacts } from '../../shared/summaries/summary-facts.ts'
 import { csvTexts } from '../sheets/csv.ts'
 import type { Db } from '../database/db.ts'
@@ -115,6 +115,23 @@ export const readEvidence = (db: Db, summary_id: number, turn?: Turn): AsyncGene
       line.size,
     ]),
   })
+
+/**
+ * SQL on `summaries`: the records of a summary whose approval, or that of their site, was withdrawn after it was frozen, each with
+ * the last day of a withdrawal. It begins with the withdrawals, which are few.
+ */
+export const WITHDRAWN_RECORDS = sql<WithdrawnRecord[]>`(
+  select coalesce(json_agg(found order by code, reporting_year), '[]') from (
+    select site_activities.site_profile_code as code, records.reporting_year,
+      to_char(max(confirmed_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as withdrawn_at
+    from approval_withdrawals as withdrawal
+    join site_activities on site_activities.id = withdrawal.site_activity_id
+      or site_activities.site_profile_id = withdrawal.site_profile_id
+    join summary_records as records on records.summary_id = summaries.id
+      and records.site_profile_id = site_activities.site_profile_id and records.site_activity_id = site_activities.id
+    where confirmed_at > summaries.frozen_at group by 1, 2
+  ) as found
+)`
 
 /**
  * Counts the records of a frozen summary, and those changed since: deactivated, no longer on the public list, or

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PageReply, PageQuery } from '../../shared/lib/paging.ts'
+import type { WithdrawnChoice } from '../../shared/summaries/draft-gaps.ts'
 import type { Safeguard } from '../../shared/summaries/safeguards.ts'
 import type { StatementRow } from '../../shared/summaries/summaries.schema.ts'
 import type { ChosenStatement } from '../../shared/summaries/summary-facts.ts'
@@ -219,6 +220,23 @@ export async function listChosen(
       site_principles.principle_number, site_criteria."order", site_criteria_indicators."order",
       site_activities.reporting_year, site_activities.id`.execute(db)
   return rows
+}
+
+/** Lists the chosen statements of a draft that are not cited because the approval of their record or its site was withdrawn. */
+export async function listWithdrawnChoices(db: Db, summary_id: number): Promise<WithdrawnChoice[]> {
+  const withdrawnAt = sql<string>`coalesce(site_activities.withdrawn_at, site_profiles.withdrawn_at)`
+  return db
+    .selectFrom('summary_statements')
+    .innerJoin('site_activities', 'site_activities.id', 'summary_statements.site_activity_id')
+    .innerJoin('site_profiles', 'site_profiles.id', 'site_activities.site_profile_id')
+    .select(['summary_statements.safeguard', 'site_activities.site_profile_code as code'])
+    .select(['site_activities.reporting_year', withdrawnAt.as('withdrawn_at')])
+    .where('summary_statements.summary_id', '=', summary_id)
+    .where(withdrawnAt, 'is not', null)
+    .orderBy('code')
+    .orderBy('summary_statements.sites_criteria_indicator_id')
+    .$narrowType<{ safeguard: Safeguard; reporting_year: number }>()
+    .execute()
 }
 
 /** Whether a statement may be chosen: its record is in the scope, and its indicator under one of these principles. */

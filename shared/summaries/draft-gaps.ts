@@ -1,17 +1,28 @@
+import { formatDate } from '../lib/dates.ts'
 import { formatList } from '../lib/format.ts'
 import { numbersOf, numberWords } from './document-words.ts'
 import { KEYS } from './measures.ts'
 import { numberReference } from './references.ts'
 import { safeguardName } from './safeguards.ts'
 import { addressedOf, descriptionOf, SECTION_TITLES, SECTIONS, type Section, SINGLES } from './sections.ts'
-import { STATEMENTS_MAX, type SummaryGap, type SummaryText } from './summaries.schema.ts'
+import { STATEMENTS_MAX, type SummaryGap, type SummaryText, type WithdrawnRecord } from './summaries.schema.ts'
 import type { Paragraph, SafeguardPart, SummaryDocument, Written } from './summary-document.ts'
 import { typedNumbers } from './typed-numbers.ts'
 
 type TakenOver = readonly Pick<SummaryText, 'section' | 'taken_from'>[]
 
-/** The gaps of a draft, in the order of the document; of its texts, those taken over must be checked. */
-export function gapsOf(document: SummaryDocument, texts: TakenOver = []): SummaryGap[] {
+/** A chosen statement that is no longer cited, because the approval of its record was withdrawn. */
+export type WithdrawnChoice = WithdrawnRecord & Pick<SafeguardPart, 'safeguard'>
+
+/**
+ * The gaps of a draft, in the order of the document; of its texts, those taken over must be checked, and of its chosen statements
+ * those that were withdrawn are missed.
+ */
+export function gapsOf(
+  document: SummaryDocument,
+  texts: TakenOver = [],
+  withdrawn: readonly WithdrawnChoice[] = [],
+): SummaryGap[] {
   const partOf = new Map(document.safeguards.map((part) => [addressedOf(part.safeguard), part]))
   const written = writtenPartGaps(document)
   return [
@@ -23,7 +34,7 @@ export function gapsOf(document: SummaryDocument, texts: TakenOver = []): Summar
         ...textGaps(section, text),
         ...uncheckedGaps(section, texts),
         ...(text ? typedNumberGaps(document, section, text) : []),
-        ...(part ? safeguardGaps(part) : []),
+        ...(part ? [...withdrawnGaps(part, withdrawn), ...safeguardGaps(part)] : []),
       ]
     }),
   ]
@@ -100,6 +111,15 @@ function typedNumberGaps(
 /** A written paragraph with its references in place of their numbers. */
 const asTyped = (paragraph: Paragraph): string =>
   paragraph.map((piece) => ('text' in piece ? piece.text : numberReference(''))).join('')
+
+const withdrawnGaps = ({ safeguard }: SafeguardPart, withdrawn: readonly WithdrawnChoice[]): SummaryGap[] =>
+  withdrawn
+    .filter((one) => one.safeguard === safeguard)
+    .map(({ code, reporting_year, withdrawn_at }) => ({
+      section: safeguard,
+      message: `A chosen statement of ${code} (${reporting_year}) is left out: the approval was withdrawn on ${formatDate(withdrawn_at)}.`,
+      blocks: false,
+    }))
 
 /** A safeguard with records has tables. Its gaps belong to the section of its letter. */
 function safeguardGaps({ safeguard, respected, statements }: SafeguardPart): SummaryGap[] {

@@ -49,6 +49,10 @@ export const SummaryInput = z.object({
 })
 export type SummaryInput = z.output<typeof SummaryInput>
 
+/** A record of a frozen summary whose approval was withdrawn after the freezing. */
+const WithdrawnRecord = z.object({ code: z.string(), reporting_year: z.number(), withdrawn_at: z.string() })
+export type WithdrawnRecord = z.output<typeof WithdrawnRecord>
+
 export const SummaryRow = z.object({
   id: z.number(),
   year: z.number(),
@@ -62,6 +66,8 @@ export const SummaryRow = z.object({
   published_at: z.nullable(z.string()),
   /** of the frozen document */
   sha256: z.nullable(z.string()),
+  /** none of a draft */
+  withdrawn_records: z.array(WithdrawnRecord),
 })
 export type SummaryRow = z.output<typeof SummaryRow>
 
@@ -158,6 +164,7 @@ export const PublishedDocument = z.object({
   frozen_at: z.string(),
   sha256: z.string(),
   since: ChangedSince,
+  withdrawn_records: z.array(WithdrawnRecord),
 })
 export type PublishedDocument = z.output<typeof PublishedDocument>
 

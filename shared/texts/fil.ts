@@ -498,6 +498,9 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'summaries.none_changed': 'Walang nagbago mula noon sa {records} talang binanggit dito.',
   'summaries.first_changed': '1 sa {records} talang binanggit dito ang nagbago mula noon.',
   'summaries.some_changed': '{changed} sa {records} talang binanggit dito ang nagbago mula noon.',
+  'summaries.records_withdrawn': 'Binawi ang pag-apruba sa mga talang binanggit dito: {records}.',
+  'summaries.record_withdrawn': '{code} ({year}) noong {day}',
+  'summaries.citation_withdrawn': 'Binawi ang pag-apruba sa talang ito noong {day}.',
 
   'summaries.files': 'Ang buod na ito bilang mga file',
   'summaries.docx': 'Dokumentong Word',

@@ -265,7 +265,7 @@ describe('publishing', () => {
     expect(await list()).toEqual([{ year, title, published_at, frozen_at, sha256: print }])
     const { document, since } = await shown(t, id)
     expect((await visitor.get('/summaries/published/2026')).json()).toEqual({
-      data: { document, frozen_at, sha256: print, since },
+      data: { document, frozen_at, sha256: print, since, withdrawn_records: [] },
     })
     for (const none of ['2025', 'x', '20260', '0000'])
       expect((await visitor.get(`/summaries/published/${none}`)).statusCode, none).toBe(404)

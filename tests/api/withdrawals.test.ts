@@ -6,11 +6,22 @@ import { claimsCheck } from '../../server/integrity/claims.check.ts'
 import { addDays } from '../../shared/lib/date-range.ts'
 import { formatDate, manilaDay } from '../../shared/lib/dates.ts'
 import type { ReviewStep } from '../../shared/review/review.schema.ts'
+import { eraseRow } from '../../server/proofs/erase.actions.ts'
+import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 import { expectClaims } from '../support/oracles/claims.ts'
 import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
-import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { API_KEY, type Caller, startApp, type TestApp } from '../support/product/app.ts'
 import { anActivity, takeMails } from '../support/records/activity-factories.ts'
+import { publishNow } from '../support/records/audit-log.ts'
+import { full } from '../support/full.ts'
 import { aSite, eventsOf } from '../support/records/factories.ts'
+import {
+  aDraft,
+  aRecord,
+  published as publishedSummary,
+  type RecordWithFacts,
+  shown as shownSummary,
+} from '../support/records/summaries.ts'
 import { aPerson } from '../support/records/people.ts'
 
 /** Two people of FMB withdraw a final approval; the record is back with its office (S-170). */
@@ -225,6 +236,136 @@ describe('what the public reads', () => {
     expect((await page(`/site/approved/${activity}`))[0]).toBe(409)
     await change(REASON)
     expect((await page(`/site/approved/${activity}`))[0]).toBe(410)
+  })
+})
+
+describe('what else showed the record', () => {
+  const words = async (url: string): Promise<string> => {
+    const { body } = await t.app.inject({ url })
+    return body
+      .slice(body.indexOf('<main'))
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+  }
+  /** A draft of 2025 that cites these records under (c). */
+  const citing = async (year: number, records: readonly RecordWithFacts[]) => {
+    const { id } = await aDraft(t, { year })
+    for (const { id: site_activity_id, sites_criteria_indicator_id } of records)
+      await ok(
+        (await t.as('fmb.admin')).post(`/summaries/${id}/statements`, {
+          safeguard: 'c',
+          site_activity_id,
+          sites_criteria_indicator_id,
+          chosen: true,
+        }),
+      )
+    return id
+  }
+  const rowOf = async (id: number): Promise<SummaryRow> =>
+    (await ok(second.get('/summaries?page=1&length=100'))).data.find((row: SummaryRow) => row.id === id)
+
+  test('[S-170] a summary frozen before says the day at the citation, at its head and in the list; a draft leaves it out and says so', async () => {
+    const gone = await aRecord(t, { what_happened: 'Consent was given.' })
+    const stays = await aRecord(t, { what_happened: 'Consent was asked for.' })
+    const site = await aRecord(t, { what_happened: 'Consent was written down.' })
+    const id = await citing(2026, [gone, stays, site])
+    await publishedSummary(t, id)
+    const draft = await citing(2027, [gone, stays])
+    const day = formatDate(manilaDay(new Date()))
+    const note = `The approval of this record was withdrawn on ${day}.`
+    expect((await rowOf(id)).withdrawn_records).toEqual([])
+    expect(await words('/summary/2026')).not.toContain('withdrawn')
+
+    // a newer record has taken its place, so that the public list stays as it is
+    await anActivity(t, 'DONE', { site_profile_id: gone.site_profile_id })
+    await withdraw('sites/activities', gone.id)
+    const { code } = (await shown('sites', gone.site_profile_id)).siteProfile
+    const one = [{ code, reporting_year: 2025, withdrawn_at: expect.stringMatching(/^\d{4}-.*Z$/) }]
+    expect((await rowOf(id)).withdrawn_records).toEqual(one)
+    const page = await words('/summary/2026')
+    expect(page).toContain(`Approvals of records cited here were withdrawn: ${code} (2025) on ${day}.`)
+    expect(page.split(note)).toHaveLength(2)
+    expect(page.slice(page.indexOf(note) - 100, page.indexOf(note))).toContain(code)
+    const filipino = (await t.app.inject({ url: '/fil/summary/2026' })).body
+    expect(filipino).toMatch(/<p class="[^"]+" lang="fil">Binawi ang pag-apruba sa talang ito noong/)
+    const call = await t.app.inject({ url: '/api/summaries/published/2026', headers: { 'x-api-key': API_KEY } })
+    expect(call.json().data.withdrawn_records).toEqual(one)
+
+    // and with the approval of a site all of its records
+    await withdraw('sites', site.site_profile_id)
+    expect((await rowOf(id)).withdrawn_records).toHaveLength(2)
+    expect((await words('/summary/2026')).split(note)).toHaveLength(3)
+
+    const { document, gaps, summary } = await shownSummary(t, draft)
+    expect(document.safeguards[2]?.statements.map(({ what_happened }) => what_happened)).toEqual([
+      'Consent was asked for.',
+    ])
+    expect(gaps).toContainEqual({
+      section: 'c',
+      message: `A chosen statement of ${code} (2025) is left out: the approval was withdrawn on ${day}.`,
+      blocks: false,
+    })
+    expect(summary.withdrawn_records).toEqual([])
+  })
+
+  full.test('[S-170] the map of the public list, its counts, the boundaries beside others and the dashboard leave it out', async () => {
+    const { id, code } = await anApprovedProfile()
+    const activity = await anApproval(id)
+    const read = async () => {
+      const anyone = await t.as(null)
+      const counts = (await ok(anyone.get('/sites/dashboard/count'))).data as { count: number }[]
+      const { features } = (await ok(anyone.get('/sites/activities/dashboard/sites.geojson'))) as {
+        features: { properties: { code: string } }[]
+      }
+      const { data: figures } = await ok(second.get('/reports/dashboard-figures'))
+      const { totalCount } = await ok(second.get('/reports/datatable/dashboard?page=1&length=10'))
+      return {
+        counted: counts.reduce((sum, { count }) => sum + count, 0),
+        points: features.length,
+        hasPoint: features.some(({ properties }) => properties.code === code),
+        figures: figures.sites as number,
+        dashboard: totalCount as number,
+        pictures: await Promise.all(
+          ['map.svg', 'map-small.svg'].map(
+            async (name) => (await t.app.inject({ url: `/site/approved/${activity}/${name}` })).statusCode,
+          ),
+        ),
+      }
+    }
+    const before = await read()
+    expect(before).toMatchObject({ hasPoint: true, pictures: [200, 200] })
+    await withdraw('sites', id)
+    expect(await read()).toEqual({
+      counted: before.counted - 1,
+      points: before.points - 1,
+      hasPoint: false,
+      figures: before.figures - 1,
+      dashboard: before.dashboard - 1,
+      pictures: [404, 404],
+    })
+  })
+
+  full.test('[S-170] erasing the rows of a withdrawal takes its reason from every page, and its people from the log; the day stays', async () => {
+    const { id } = await anApprovedProfile()
+    const activity = await anApproval(id)
+    await withdraw('sites', id)
+    await publishNow(t)
+    const { rows } = await sql<{ id: number }>`
+      select id from audit_logs where auditable_type = 'Profiling of SITES' and auditable_id = ${id}
+        and event in ('Withdrawal Proposed', 'Withdrawn (FMB)') order by id`.execute(t.db)
+    expect(rows).toHaveLength(2)
+    for (const row of rows) await eraseRow(t.services, Number(row.id), 'Asked for by the person')
+    const page = await words(`/site/approved/${activity}`)
+    expect(page).toContain(`was withdrawn on ${formatDate(manilaDay(new Date()))}.`)
+    const record = JSON.stringify(await shown('sites', id, await t.as('laguna.encoder')))
+    const points = (await (await t.as('laguna.encoder')).get(`/sites/${id}/points?page=1&length=10`)).body
+    const log = JSON.stringify(
+      (await sql`select * from audit_logs where id in (${sql.join(rows.map((row) => row.id))})`.execute(t.db)).rows,
+    )
+    for (const [where, text] of Object.entries({ page, record, points, log }))
+      expect([where, text.includes(REASON)]).toEqual([where, false])
+    expect(log).not.toContain('fmb.')
+    expect(await differences()).toEqual([])
   })
 })
 

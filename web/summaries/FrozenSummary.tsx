@@ -9,7 +9,7 @@ import {
   canWithdrawSummary,
 } from '../../shared/summaries/summaries.policy.ts'
 import type { Summary } from '../../shared/summaries/summaries.schema.ts'
-import { sinceWords } from '../../shared/summaries/changed-since-words.ts'
+import { recordsWithdrawnWords, sinceWords } from '../../shared/summaries/changed-since-words.ts'
 import { SUMMARIES } from '../../shared/texts/en/summaries.ts'
 import { summaryPath, versionOf } from '../../shared/summaries/summary-names.ts'
 import { translator } from '../../shared/texts/translate.ts'
@@ -23,6 +23,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { ProofButton } from '../ui/ProofButton.tsx'
 import { BackToSummaries } from './BackToSummaries.tsx'
 import { CommentsProvider } from './comments/comments-context.tsx'
+import { WithdrawnScope } from './document/Citations.tsx'
 import { DocumentView } from './DocumentView.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
 import styles from './Summary.module.css'
@@ -70,6 +71,8 @@ function StoredDocument({ shown }: { shown: Summary }) {
   const address = publicAddress(summary)
   const isPublic = summary.published_at !== null || summary.status === 'Replaced'
   const isDraft = summary.status === 'Draft'
+  const { withdrawn_records: records } = summary
+  const withdrawn = recordsWithdrawnWords(t, records)
   return (
     <Stack gap={24}>
       {isDraft ? (
@@ -90,12 +93,15 @@ function StoredDocument({ shown }: { shown: Summary }) {
                 value: isPublic ? <a href={address}>{address}</a> : `${address}, once it is published`,
               },
               { label: 'Records since', value: since ? sinceWords(t, since) : null },
+              ...(withdrawn ? [{ label: 'Withdrawn records', value: withdrawn, wide: true }] : []),
               { label: 'SHA-256', value: <FrozenPrint summary={summary} />, wide: true },
             ]}
           />
         </Panel>
       )}
-      <DocumentView document={document} isDraft={isDraft} />
+      <WithdrawnScope value={{ records, t }}>
+        <DocumentView document={document} isDraft={isDraft} />
+      </WithdrawnScope>
     </Stack>
   )
 }

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { plural } from '../../shared/lib/format.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
 import { canDraftSummaries } from '../../shared/summaries/summaries.policy.ts'
-import { SUMMARY_STATUSES, type SummaryRow } from '../../shared/summaries/summaries.schema.ts'
+import { SUMMARY_STATUSES, type SummaryRow, type WithdrawnRecord } from '../../shared/summaries/summaries.schema.ts'
 import { canSeeTranslations } from '../../shared/translations/translations.policy.ts'
 import { useActor } from '../lib/useActor.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
@@ -14,7 +15,12 @@ import { useTableState } from '../ui/useTableState.ts'
 import { NewSummaryWindow } from './NewSummaryWindow.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { useSummaries } from './summaries.calls.ts'
+import styles from './Summary.module.css'
 import { regionsOf, yearsOf } from './summary-words.ts'
+
+/** the texts of moments sort as the moments */
+const latestOf = (records: readonly WithdrawnRecord[]): string =>
+  records.map(({ withdrawn_at }) => withdrawn_at).toSorted().at(-1) ?? ''
 
 const onDay = (at: string | null) => (at === null ? 'Not yet' : formatDate(at))
 
@@ -34,7 +40,21 @@ const COLUMNS: Column<SummaryRow>[] = [
   },
   { key: 'reporting_years', header: 'Reporting years', cell: yearsOf },
   { key: 'regions', header: 'Regions', cell: regionsOf },
-  { key: 'status', header: 'Status', card: 'state', cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    card: 'state',
+    cell: ({ status, withdrawn_records: records }) => (
+      <>
+        <StatusBadge status={status} />
+        {records.length > 0 ? (
+          <span className={styles.withdrawn}>
+            {`Cites ${plural(records.length, 'record')} withdrawn since, last on ${formatDate(latestOf(records))}`}
+          </span>
+        ) : null}
+      </>
+    ),
+  },
   { key: 'frozen_at', header: 'Frozen on', nowrap: true, cell: ({ frozen_at }) => onDay(frozen_at) },
   {
     key: 'published_at',

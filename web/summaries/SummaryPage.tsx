@@ -1,5 +1,5 @@
 import type { SummaryPage as Content } from '../../shared/public/public-page.ts'
-import { sinceWords } from '../../shared/summaries/changed-since-words.ts'
+import { recordsWithdrawnWords, sinceWords } from '../../shared/summaries/changed-since-words.ts'
 import { publicFilePath } from '../../shared/summaries/summary-names.ts'
 import { dateTimeIn } from '../../shared/texts/times.ts'
 import { dateIn } from '../../shared/texts/words.ts'
@@ -7,6 +7,7 @@ import { RichText } from '../lib/RichText.tsx'
 import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 import { CheckSummary, ProofLink } from './CheckSummary.tsx'
+import { WithdrawnScope } from './document/Citations.tsx'
 import { type Fact, FactList } from './document/DocumentFacts.tsx'
 import { DocumentView } from './DocumentView.tsx'
 import styles from './SummaryPage.module.css'
@@ -81,7 +82,7 @@ function Earlier({ earlier, published: { document } }: Content) {
 export function SummaryPage(content: Content) {
   const { published, version, path, public_url, replaced } = content
   const { t, language } = useTexts()
-  const { document, frozen_at, sha256, since } = published
+  const { document, frozen_at, sha256, since, withdrawn_records } = published
   const { year, title } = document
   const heading = t('summaries.title', { year })
   const isEnglish = language.code === 'en'
@@ -106,11 +107,16 @@ export function SummaryPage(content: Content) {
         <Replaced {...content} />
         <p>{t('summaries.intro')}</p>
         <p className={styles.since}>{sinceWords(t, since)}</p>
+        {withdrawn_records.length > 0 && (
+          <p className={styles.since}>{recordsWithdrawnWords(t, withdrawn_records)}</p>
+        )}
       </header>
       <Files year={year} version={version} />
       <FactList facts={facts} />
       <div lang={isEnglish ? undefined : 'en'}>
-        <DocumentView document={document} />
+        <WithdrawnScope value={{ records: withdrawn_records, t, lang: isEnglish ? undefined : language.code }}>
+          <DocumentView document={document} />
+        </WithdrawnScope>
       </div>
       <Earlier {...content} />
       <p className={styles.paper}>

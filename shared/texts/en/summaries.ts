@@ -13,6 +13,9 @@ export const SUMMARIES = {
   'summaries.none_changed': 'None of the {records} records cited here has changed since.',
   'summaries.first_changed': '1 of the {records} records cited here has changed since.',
   'summaries.some_changed': '{changed} of the {records} records cited here have changed since.',
+  'summaries.records_withdrawn': 'Approvals of records cited here were withdrawn: {records}.',
+  'summaries.record_withdrawn': '{code} ({year}) on {day}',
+  'summaries.citation_withdrawn': 'The approval of this record was withdrawn on {day}.',
 
   'summaries.files': 'This summary as files',
   'summaries.docx': 'Word document',
