@@ -19,7 +19,7 @@ import { type ListColumns, pageOf, searchCondition, sortOfRows } from '../databa
 import { listAlteredSites } from '../claims/altered-sites.actions.ts'
 import { isAmong, isUnlikeLog } from '../claims/unlike-log.queries.ts'
 import type { Named } from '../claims/stated.queries.ts'
-import { haveShippedNames } from '../claims/word-differences.queries.ts'
+import { haveShippedNames, regionOfOffice, shippedRegion } from '../claims/word-differences.queries.ts'
 import type { Db } from '../database/db.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { changesIn, inRegion } from '../review/record-changes.queries.ts'
@@ -238,8 +238,8 @@ export async function listApproved(
 }
 
 /** Returns the number of sites of the public list per region (S-92), in the official order. */
-export const listApprovedCounts = (db: Db): Promise<RegionCount[]> =>
-  db
+export async function listApprovedCounts(db: Db): Promise<RegionCount[]> {
+  const rows = await db
     .selectFrom('regions')
     .leftJoin('approved_site_counts', 'approved_site_counts.region_id', 'regions.id')
     .select(['regions.id as region_id', 'regions.name as region_name'])
@@ -247,6 +247,14 @@ export const listApprovedCounts = (db: Db): Promise<RegionCount[]> =>
     .groupBy('regions.id')
     .orderBy('regions.sort_order')
     .execute()
+  return rows.map(named)
+}
+
+/** with the name that the product gives the region */
+const named = <Row extends RegionCount>(row: Row): Row => ({
+  ...row,
+  region_name: shippedRegion({ id: row.region_id, name: row.region_name }),
+})
 
 /** Counts the sites of these regions as of a day, with the place of each region in the official order. */
 export async function countApproved(
@@ -263,7 +271,7 @@ export async function countApproved(
     .select((eb) => eb.fn.count<number>('approved_sites.site_profile_id').as('count'))
     .groupBy('regions.id')
     .execute()
-  return new Map(rows.map((row) => [row.region_id, row]))
+  return new Map(rows.map((row) => [row.region_id, named(row)]))
 }
 
 /** The later of the two final approvals; greatest() ignores null. */
@@ -346,15 +354,18 @@ export async function findApproved(
 }
 
 /** Returns the office that entered the site of an activity, whatever has become of the two since. */
-export const findResponsibleOffice = (db: Db, site_activity_id: number): Promise<ResponsibleOffice> =>
-  db
+export async function findResponsibleOffice(db: Db, site_activity_id: number): Promise<ResponsibleOffice> {
+  const { id, region_id, region, ...shown } = await db
     .selectFrom('site_activities')
     .innerJoin('site_profiles', 'site_profiles.id', 'site_activities.site_profile_id')
     .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
     .innerJoin('regions', 'regions.id', 'offices.region_id')
-    .select(['offices.name as office', 'regions.name as region', 'offices.address'])
+    .select(['offices.id', 'offices.region_id', 'regions.name as region'])
+    .select(['offices.name as office', 'offices.address'])
     .where('site_activities.id', '=', site_activity_id)
     .executeTakeFirstOrThrow()
+  return { ...shown, region: shippedRegion({ id: regionOfOffice(id, region_id), name: region }) }
+}
 
 type EarlierApproval = ApprovedSite['earlier'][number]
 

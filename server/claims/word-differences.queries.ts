@@ -1,4 +1,5 @@
 import cities from '../../db/seed/cities.json'
+import offices from '../../db/seed/offices.json'
 import provinces from '../../db/seed/provinces.json'
 import regions from '../../db/seed/regions.json'
 import type { Altered } from '../../shared/claims/altered.ts'
@@ -22,6 +23,14 @@ const renamed = (places: ShownPlaces): Place[] =>
 
 /** Whether these places have the names that came with the product. Nothing is read. */
 export const haveShippedNames = (places: ShownPlaces): boolean => renamed(places).length === 0
+
+/** Returns the name that the product gives a region, whatever the table says; that of the table for one of another release. */
+export const shippedRegion = ({ id, name }: Named): string => SHIPPED.region.get(id)?.name ?? name
+
+const REGION_OF_OFFICE = new Map(offices.map(({ id, region_id }) => [id, region_id]))
+/** Returns the region of an office: no change of an office moves it to another one. */
+export const regionOfOffice = (office: number, region_id: number): number =>
+  REGION_OF_OFFICE.get(office) ?? region_id
 
 /** Why the log does not state this text, as a sentence; null where it does. */
 function faultOf(stated: StatedText | undefined, sha256: string): string | null {

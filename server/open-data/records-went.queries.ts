@@ -11,6 +11,7 @@ import {
 import { registerTable } from '../approved/register.queries.ts'
 import { literals } from '../context/authors.queries.ts'
 import { isInHistory } from '../claims/altered-steps.queries.ts'
+import { shippedRegion } from '../claims/word-differences.queries.ts'
 import { MODULES, STATING_EVENT } from '../claims/stated.queries.ts'
 import type { Db } from '../database/db.ts'
 import type { FactsOf } from '../review/public-facts.queries.ts'
@@ -82,7 +83,7 @@ export async function countRecordsWent(db: Db, last: string): Promise<RecordsWen
     first,
     last,
     regions: regions.map(({ id, name, sites, overdue }) => ({
-      region: name,
+      region: shippedRegion({ id, name }),
       ...figuresOf((level) => figure(id, level)),
       sites,
       overdue,

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { TIME_ZONE } from '../../shared/lib/dates.ts'
 import { listAlteredSites } from '../claims/altered-sites.actions.ts'
-import { isAmong } from '../claims/unlike-log.queries.ts'
+import { isAmong, isUnlikeLog } from '../claims/unlike-log.queries.ts'
 import type { Db } from '../database/db.ts'
 
 /** A page of the map: the sites approved in a month of Manila, of one block of internal numbers. */
 export type MapPage = { month: string; block: number }
 
-const monthOf = sql<string>`to_char(approved_at at time zone ${sql.lit(TIME_ZONE)}, 'YYYY-MM')`
+const monthOf = (column: string) =>
+  sql<string>`to_char(${sql.ref(column)} at time zone ${sql.lit(TIME_ZONE)}, 'YYYY-MM')`
 const blockOf = (size: number) => sql<number>`site_activity_id / ${sql.lit(size)}`
 
 /**
@@ -16,7 +17,7 @@ const blockOf = (size: number) => sql<number>`site_activity_id / ${sql.lit(size)
  */
 export async function listMapPages(db: Db, size: number): Promise<(MapPage & { changed_at: string })[]> {
   const { rows } = await sql<MapPage & { changed_at: string }>`
-    select ${monthOf} as month, ${blockOf(size)} as block, max(coalesce(until, since)) as changed_at
+    select ${monthOf('approved_at')} as month, ${blockOf(size)} as block, max(coalesce(until, since)) as changed_at
     from approved_site_history where site_activity_id is not null
     group by 1, 2 having bool_or(until is null) order by 1, 2`.execute(db)
   return rows
@@ -31,11 +32,13 @@ export async function listMapSites(
   const altered = await listAlteredSites(db)
   return db
     .selectFrom('approved_sites')
-    .select(['site_activity_id as id', 'approved_at'])
+    .innerJoin('site_profiles', 'site_profiles.id', 'approved_sites.site_profile_id')
+    .select(['approved_sites.site_activity_id as id', 'approved_sites.approved_at'])
     .where('site_activity_id', '>=', block * size)
     .where('site_activity_id', '<', (block + 1) * size)
-    .where(monthOf, '=', month)
+    .where(monthOf('approved_sites.approved_at'), '=', month)
     .where((eb) => eb.not(isAmong('approved_sites.site_profile_id', altered)))
+    .where((eb) => eb.not(isUnlikeLog({ boundary: false, at: null })))
     .orderBy('site_activity_id')
     .$narrowType<{ id: number }>()
     .execute()

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import regions from '../../db/seed/regions.json'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,6 +16,7 @@ import { askWitnesses } from '../../server/public-log/witnesses.actions.ts'
 import { parseSavedCheckpoints } from '../../server/public-log/saved-checkpoints.ts'
 
 import { invalidateCaches } from '../../server/recount/stored-counts.queries.ts'
+import { full } from '../support/full.ts'
 import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
 import { addLine, aSealedLog, publishNow, tamper } from '../support/records/audit-log.ts'
@@ -195,6 +197,14 @@ const FORGED_WORDS = [
     marks: true,
   },
   {
+    name: 'the name of a region',
+    forge: 'update regions set name = $$Gold Coast$$ where id = 6',
+    repair: 'update regions set name = $$Region IV-A (CALABARZON)$$ where id = 6',
+    says: /^The product names the region of .* Region IV-A \(CALABARZON\); the table regions says Gold Coast\.$/,
+    hides: ['page', 'call', 'certificate', 'code', 'proof'],
+    marks: true,
+  },
+  {
     name: 'the name of a PENRO',
     forge: 'update offices set name = $$PENRO Lagoon$$ where name = $$PENRO Laguna$$',
     repair: 'update offices set name = $$PENRO Laguna$$ where name = $$PENRO Lagoon$$',
@@ -284,4 +294,53 @@ describe('[S-168] whoever changes a public word in the database, with nothing ke
       await invalidateCaches(t.db)
     },
   )
+
+  full.test('a region is called what the product calls it, in counts, filter, "How records went" and "Something wrong?"', async () => {
+    const name = regions.find(({ id }) => id === 12)?.name ?? ''
+    const read = async () => {
+      await invalidateCaches(t.db)
+      const replies = await Promise.all(
+        ['/api/sites/dashboard/count', '/site/approved', '/how-records-went', urls['page'] ?? ''].map(get),
+      )
+      return replies.map(({ statusCode, body }) => [statusCode, body.includes(name), body.includes('Gold Coast'), /PENRO Laguna, [^<]*/.exec(body)?.[0] ?? null])
+    }
+    const before = await read()
+    expect(before).toEqual([
+      [200, true, false, null],
+      [200, true, false, null],
+      [200, true, false, null],
+      [200, false, false, expect.stringMatching(/^PENRO Laguna, Region IV-A/)],
+    ])
+    // a region of no site, to which an office is moved as well
+    await tamper(
+      t,
+      'update regions set name = $$Gold Coast$$ where id = 12',
+      'alter table users drop constraint users_office_region_fkey',
+      'alter table offices disable trigger user',
+      'update offices set region_id = 12 where name = $$PENRO Laguna$$',
+    )
+    expect(await read()).toEqual(before)
+    await tamper(
+      t,
+      'update offices set region_id = 6 where name = $$PENRO Laguna$$',
+      'alter table offices enable trigger user',
+      `update regions set name = $$${name}$$ where id = 12`,
+    )
+  })
+
+  full.test('the map of the site for robots leaves out a record that is listed with another day', async () => {
+    const page = urls['page'] ?? ''
+    const month = (at: Date) => at.toISOString().slice(0, 7)
+    const listed = async () => {
+      const bodies = await Promise.all(
+        [new Date(), new Date(Date.now() - 40 * 86_400_000)].map((at) => get(`/sitemap-${month(at)}-0.xml`)),
+      )
+      return bodies.map(({ body }) => body.includes(`<loc>https://sis.example${page}</loc>`))
+    }
+    expect(await listed()).toEqual([true, false])
+    await tamper(t, `update approved_sites set approved_at = approved_at - interval '40 days'`)
+    expect(await listed()).toEqual([false, false])
+    await tamper(t, `update approved_sites set approved_at = approved_at + interval '40 days'`)
+    expect(await listed()).toEqual([true, false])
+  })
 })
