@@ -124,29 +124,39 @@ describe('the address of an office', () => {
     ])
   })
 
-  full.test('beside it FMB says whether its files may be named; a merged office that may not takes it away', async () => {
-    const { id, name, region_id } = await anOffice()
-    const set = async (file_names_public: unknown) =>
-      fmb.patch(`/offices/${id}`, { name, file_names_public } as object)
-    expect((await set(true)).json().office.file_names_public).toBe(true)
-    // renaming leaves it
-    expect((await fmb.patch(`/offices/${id}`, { name })).json().office.file_names_public).toBe(true)
-    expect((await set('yes')).json().errors).toEqual({
-      file_names_public: ['Say whether names of files may be public.'],
-    })
-    expect(await statusOf((await t.as('laguna.admin')).patch(`/offices/${id}`, { name, file_names_public: false }))).toBe(403)
-    const CHANGE = { field: 'file_names_public', old: 'false', new: 'true' }
-    expect((await auditOf(t, 'System', id)).map(({ changes }) => changes)).toEqual([[CHANGE, STATED], [STATED]])
-    const other = await anOffice()
-    expect(other.region_id).toBe(region_id)
-    const merged = await fmb.post(`/offices/${other.id}/merge`, { into_id: id })
-    expect(merged.json().office.file_names_public).toBe(false)
-    expect((await auditOf(t, 'System', other.id)).at(-1)?.changes).toContainEqual({
-      field: 'file_names_public',
-      old: 'true',
-      new: 'false',
-    })
-  })
+  full.test(
+    'beside it FMB says whether its files may be named; a merged office that may not takes it away',
+    async () => {
+      const { id, name, region_id } = await anOffice()
+      const set = async (file_names_public: unknown) =>
+        fmb.patch(`/offices/${id}`, { name, file_names_public } as object)
+      expect((await set(true)).json().office.file_names_public).toBe(true)
+      // renaming leaves it
+      expect((await fmb.patch(`/offices/${id}`, { name })).json().office.file_names_public).toBe(true)
+      expect((await set('yes')).json().errors).toEqual({
+        file_names_public: ['Say whether names of files may be public.'],
+      })
+      expect(
+        await statusOf(
+          (await t.as('laguna.admin')).patch(`/offices/${id}`, { name, file_names_public: false }),
+        ),
+      ).toBe(403)
+      const CHANGE = { field: 'file_names_public', old: 'false', new: 'true' }
+      expect((await auditOf(t, 'System', id)).map(({ changes }) => changes)).toEqual([
+        [CHANGE, STATED],
+        [STATED],
+      ])
+      const other = await anOffice()
+      expect(other.region_id).toBe(region_id)
+      const merged = await fmb.post(`/offices/${other.id}/merge`, { into_id: id })
+      expect(merged.json().office.file_names_public).toBe(false)
+      expect((await auditOf(t, 'System', other.id)).at(-1)?.changes).toContainEqual({
+        field: 'file_names_public',
+        old: 'true',
+        new: 'false',
+      })
+    },
+  )
 
   test('is refused when too long, of an office that is not there, and to all but administrators of FMB', async () => {
     const { id, name } = await anOffice()

@@ -295,52 +295,65 @@ describe('[S-168] whoever changes a public word in the database, with nothing ke
     },
   )
 
-  full.test('a region is called what the product calls it, in counts, filter, "How records went" and "Something wrong?"', async () => {
-    const name = regions.find(({ id }) => id === 12)?.name ?? ''
-    const read = async () => {
-      await invalidateCaches(t.db)
-      const replies = await Promise.all(
-        ['/api/sites/dashboard/count', '/site/approved', '/how-records-went', urls['page'] ?? ''].map(get),
+  full.test(
+    'a region is called what the product calls it, in counts, filter, "How records went" and "Something wrong?"',
+    async () => {
+      const name = regions.find(({ id }) => id === 12)?.name ?? ''
+      const read = async () => {
+        await invalidateCaches(t.db)
+        const replies = await Promise.all(
+          ['/api/sites/dashboard/count', '/site/approved', '/how-records-went', urls['page'] ?? ''].map(get),
+        )
+        return replies.map(({ statusCode, body }) => [
+          statusCode,
+          body.includes(name),
+          body.includes('Gold Coast'),
+          /PENRO Laguna, [^<]*/.exec(body)?.[0] ?? null,
+        ])
+      }
+      const before = await read()
+      expect(before).toEqual([
+        [200, true, false, null],
+        [200, true, false, null],
+        [200, true, false, null],
+        [200, false, false, expect.stringMatching(/^PENRO Laguna, Region IV-A/)],
+      ])
+      // a region of no site, to which an office is moved as well
+      await tamper(
+        t,
+        'update regions set name = $$Gold Coast$$ where id = 12',
+        'alter table users drop constraint users_office_region_fkey',
+        'alter table offices disable trigger user',
+        'update offices set region_id = 12 where name = $$PENRO Laguna$$',
       )
-      return replies.map(({ statusCode, body }) => [statusCode, body.includes(name), body.includes('Gold Coast'), /PENRO Laguna, [^<]*/.exec(body)?.[0] ?? null])
-    }
-    const before = await read()
-    expect(before).toEqual([
-      [200, true, false, null],
-      [200, true, false, null],
-      [200, true, false, null],
-      [200, false, false, expect.stringMatching(/^PENRO Laguna, Region IV-A/)],
-    ])
-    // a region of no site, to which an office is moved as well
-    await tamper(
-      t,
-      'update regions set name = $$Gold Coast$$ where id = 12',
-      'alter table users drop constraint users_office_region_fkey',
-      'alter table offices disable trigger user',
-      'update offices set region_id = 12 where name = $$PENRO Laguna$$',
-    )
-    expect(await read()).toEqual(before)
-    await tamper(
-      t,
-      'update offices set region_id = 6 where name = $$PENRO Laguna$$',
-      'alter table offices enable trigger user',
-      `update regions set name = $$${name}$$ where id = 12`,
-    )
-  })
+      expect(await read()).toEqual(before)
+      await tamper(
+        t,
+        'update offices set region_id = 6 where name = $$PENRO Laguna$$',
+        'alter table offices enable trigger user',
+        `update regions set name = $$${name}$$ where id = 12`,
+      )
+    },
+  )
 
-  full.test('the map of the site for robots leaves out a record that is listed with another day', async () => {
-    const page = urls['page'] ?? ''
-    const month = (at: Date) => at.toISOString().slice(0, 7)
-    const listed = async () => {
-      const bodies = await Promise.all(
-        [new Date(), new Date(Date.now() - 40 * 86_400_000)].map((at) => get(`/sitemap-${month(at)}-0.xml`)),
-      )
-      return bodies.map(({ body }) => body.includes(`<loc>https://sis.example${page}</loc>`))
-    }
-    expect(await listed()).toEqual([true, false])
-    await tamper(t, `update approved_sites set approved_at = approved_at - interval '40 days'`)
-    expect(await listed()).toEqual([false, false])
-    await tamper(t, `update approved_sites set approved_at = approved_at + interval '40 days'`)
-    expect(await listed()).toEqual([true, false])
-  })
+  full.test(
+    'the map of the site for robots leaves out a record that is listed with another day',
+    async () => {
+      const page = urls['page'] ?? ''
+      const month = (at: Date) => at.toISOString().slice(0, 7)
+      const listed = async () => {
+        const bodies = await Promise.all(
+          [new Date(), new Date(Date.now() - 40 * 86_400_000)].map((at) =>
+            get(`/sitemap-${month(at)}-0.xml`),
+          ),
+        )
+        return bodies.map(({ body }) => body.includes(`<loc>https://sis.example${page}</loc>`))
+      }
+      expect(await listed()).toEqual([true, false])
+      await tamper(t, `update approved_sites set approved_at = approved_at - interval '40 days'`)
+      expect(await listed()).toEqual([false, false])
+      await tamper(t, `update approved_sites set approved_at = approved_at + interval '40 days'`)
+      expect(await listed()).toEqual([true, false])
+    },
+  )
 })

@@ -288,7 +288,10 @@ describe('what else showed the record', () => {
     expect(page.slice(page.indexOf(note) - 100, page.indexOf(note))).toContain(code)
     const filipino = (await t.app.inject({ url: '/fil/summary/2026' })).body
     expect(filipino).toMatch(/<p class="[^"]+" lang="fil">Binawi ang pag-apruba sa talang ito noong/)
-    const call = await t.app.inject({ url: '/api/summaries/published/2026', headers: { 'x-api-key': API_KEY } })
+    const call = await t.app.inject({
+      url: '/api/summaries/published/2026',
+      headers: { 'x-api-key': API_KEY },
+    })
     expect(call.json().data.withdrawn_records).toEqual(one)
 
     // and with the approval of a site all of its records
@@ -308,65 +311,75 @@ describe('what else showed the record', () => {
     expect(summary.withdrawn_records).toEqual([])
   })
 
-  full.test('[S-170] the map of the public list, its counts, the boundaries beside others and the dashboard leave it out', async () => {
-    const { id, code } = await anApprovedProfile()
-    const activity = await anApproval(id)
-    const read = async () => {
-      const anyone = await t.as(null)
-      const counts = (await ok(anyone.get('/sites/dashboard/count'))).data as { count: number }[]
-      const { features } = (await ok(anyone.get('/sites/activities/dashboard/sites.geojson'))) as {
-        features: { properties: { code: string } }[]
-      }
-      const { data: figures } = await ok(second.get('/reports/dashboard-figures'))
-      const { totalCount } = await ok(second.get('/reports/datatable/dashboard?page=1&length=10'))
-      return {
-        counted: counts.reduce((sum, { count }) => sum + count, 0),
-        points: features.length,
-        hasPoint: features.some(({ properties }) => properties.code === code),
-        figures: figures.sites as number,
-        dashboard: totalCount as number,
-        pictures: await Promise.all(
-          ['map.svg', 'map-small.svg'].map(
-            async (name) => (await t.app.inject({ url: `/site/approved/${activity}/${name}` })).statusCode,
+  full.test(
+    '[S-170] the map of the public list, its counts, the boundaries beside others and the dashboard leave it out',
+    async () => {
+      const { id, code } = await anApprovedProfile()
+      const activity = await anApproval(id)
+      const read = async () => {
+        const anyone = await t.as(null)
+        const counts = (await ok(anyone.get('/sites/dashboard/count'))).data as { count: number }[]
+        const { features } = (await ok(anyone.get('/sites/activities/dashboard/sites.geojson'))) as {
+          features: { properties: { code: string } }[]
+        }
+        const { data: figures } = await ok(second.get('/reports/dashboard-figures'))
+        const { totalCount } = await ok(second.get('/reports/datatable/dashboard?page=1&length=10'))
+        return {
+          counted: counts.reduce((sum, { count }) => sum + count, 0),
+          points: features.length,
+          hasPoint: features.some(({ properties }) => properties.code === code),
+          figures: figures.sites as number,
+          dashboard: totalCount as number,
+          pictures: await Promise.all(
+            ['map.svg', 'map-small.svg'].map(
+              async (name) => (await t.app.inject({ url: `/site/approved/${activity}/${name}` })).statusCode,
+            ),
           ),
-        ),
+        }
       }
-    }
-    const before = await read()
-    expect(before).toMatchObject({ hasPoint: true, pictures: [200, 200] })
-    await withdraw('sites', id)
-    expect(await read()).toEqual({
-      counted: before.counted - 1,
-      points: before.points - 1,
-      hasPoint: false,
-      figures: before.figures - 1,
-      dashboard: before.dashboard - 1,
-      pictures: [404, 404],
-    })
-  })
+      const before = await read()
+      expect(before).toMatchObject({ hasPoint: true, pictures: [200, 200] })
+      await withdraw('sites', id)
+      expect(await read()).toEqual({
+        counted: before.counted - 1,
+        points: before.points - 1,
+        hasPoint: false,
+        figures: before.figures - 1,
+        dashboard: before.dashboard - 1,
+        pictures: [404, 404],
+      })
+    },
+  )
 
-  full.test('[S-170] erasing the rows of a withdrawal takes its reason from every page, and its people from the log; the day stays', async () => {
-    const { id } = await anApprovedProfile()
-    const activity = await anApproval(id)
-    await withdraw('sites', id)
-    await publishNow(t)
-    const { rows } = await sql<{ id: number }>`
+  full.test(
+    '[S-170] erasing the rows of a withdrawal takes its reason from every page, and its people from the log; the day stays',
+    async () => {
+      const { id } = await anApprovedProfile()
+      const activity = await anApproval(id)
+      await withdraw('sites', id)
+      await publishNow(t)
+      const { rows } = await sql<{ id: number }>`
       select id from audit_logs where auditable_type = 'Profiling of SITES' and auditable_id = ${id}
         and event in ('Withdrawal Proposed', 'Withdrawn (FMB)') order by id`.execute(t.db)
-    expect(rows).toHaveLength(2)
-    for (const row of rows) await eraseRow(t.services, Number(row.id), 'Asked for by the person')
-    const page = await words(`/site/approved/${activity}`)
-    expect(page).toContain(`was withdrawn on ${formatDate(manilaDay(new Date()))}.`)
-    const record = JSON.stringify(await shown('sites', id, await t.as('laguna.encoder')))
-    const points = (await (await t.as('laguna.encoder')).get(`/sites/${id}/points?page=1&length=10`)).body
-    const log = JSON.stringify(
-      (await sql`select * from audit_logs where id in (${sql.join(rows.map((row) => row.id))})`.execute(t.db)).rows,
-    )
-    for (const [where, text] of Object.entries({ page, record, points, log }))
-      expect([where, text.includes(REASON)]).toEqual([where, false])
-    expect(log).not.toContain('fmb.')
-    expect(await differences()).toEqual([])
-  })
+      expect(rows).toHaveLength(2)
+      for (const row of rows) await eraseRow(t.services, Number(row.id), 'Asked for by the person')
+      const page = await words(`/site/approved/${activity}`)
+      expect(page).toContain(`was withdrawn on ${formatDate(manilaDay(new Date()))}.`)
+      const record = JSON.stringify(await shown('sites', id, await t.as('laguna.encoder')))
+      const points = (await (await t.as('laguna.encoder')).get(`/sites/${id}/points?page=1&length=10`)).body
+      const log = JSON.stringify(
+        (
+          await sql`select * from audit_logs where id in (${sql.join(rows.map((row) => row.id))})`.execute(
+            t.db,
+          )
+        ).rows,
+      )
+      for (const [where, text] of Object.entries({ page, record, points, log }))
+        expect([where, text.includes(REASON)]).toEqual([where, false])
+      expect(log).not.toContain('fmb.')
+      expect(await differences()).toEqual([])
+    },
+  )
 })
 
 describe('refused', () => {

@@ -24,7 +24,9 @@ export function PublicOfOffice({ office, state }: FormProps) {
       form={form}
       save={async ({ address, file_names_public }, send) => {
         const seen = { name: office.name, seen_name: office.name, seen_address: office.address }
-        await send((form_key) => patch(office.id, { ...seen, address: address || null, file_names_public }, form_key))
+        await send((form_key) =>
+          patch(office.id, { ...seen, address: address || null, file_names_public }, form_key),
+        )
         state.close(() => notifyDone(`What is public of ${office.name} was saved.`))
       }}
       state={state}

@@ -3,7 +3,11 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { plural } from '../../shared/lib/format.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
 import { canDraftSummaries } from '../../shared/summaries/summaries.policy.ts'
-import { SUMMARY_STATUSES, type SummaryRow, type WithdrawnRecord } from '../../shared/summaries/summaries.schema.ts'
+import {
+  SUMMARY_STATUSES,
+  type SummaryRow,
+  type WithdrawnRecord,
+} from '../../shared/summaries/summaries.schema.ts'
 import { canSeeTranslations } from '../../shared/translations/translations.policy.ts'
 import { useActor } from '../lib/useActor.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
@@ -20,7 +24,10 @@ import { regionsOf, yearsOf } from './summary-words.ts'
 
 /** the texts of moments sort as the moments */
 const latestOf = (records: readonly WithdrawnRecord[]): string =>
-  records.map(({ withdrawn_at }) => withdrawn_at).toSorted().at(-1) ?? ''
+  records
+    .map(({ withdrawn_at }) => withdrawn_at)
+    .toSorted()
+    .at(-1) ?? ''
 
 const onDay = (at: string | null) => (at === null ? 'Not yet' : formatDate(at))
 

@@ -114,7 +114,9 @@ export function SummaryPage(content: Content) {
       <Files year={year} version={version} />
       <FactList facts={facts} />
       <div lang={isEnglish ? undefined : 'en'}>
-        <WithdrawnScope value={{ records: withdrawn_records, t, lang: isEnglish ? undefined : language.code }}>
+        <WithdrawnScope
+          value={{ records: withdrawn_records, t, lang: isEnglish ? undefined : language.code }}
+        >
           <DocumentView document={document} />
         </WithdrawnScope>
       </div>
