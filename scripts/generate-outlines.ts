@@ -48,10 +48,10 @@ const PROVINCES: Kind = {
   file: 'server/places/province-outlines.json',
   of(piece) {
     const province_ids = provincesOf(piece).map(provinceId)
+    if (province_ids.length === 0) return null
     // a chartered city on the land of a province that shares its outline
     const shared = SHARED.find((ids) => province_ids.every((id) => ids.includes(id))) ?? province_ids
-    const [order] = shared
-    return order === undefined ? null : { properties: { province_ids: shared }, order }
+    return { properties: { province_ids: shared }, order: Math.min(...shared) }
   },
 }
 

@@ -5,6 +5,7 @@ import type { BoundaryGeometry, NearbyTown } from '../../shared/boundary/boundar
 import { nearestTowns } from '../../shared/boundary/nearest-towns.ts'
 import {
   type KnownMunicipality,
+  type KnownProvince,
   type LoadedOutline,
   usableOutline,
 } from '../../shared/boundary/place-check.ts'
@@ -18,6 +19,7 @@ import type { IdName } from '../../shared/lib/replies.ts'
 import type { PlacePoints } from '../../shared/places/places.schema.ts'
 import type { Db } from '../database/db.ts'
 import { pointOfCity, TOWNS } from './city-points.ts'
+import { coarseProvince } from './coarse-provinces.ts'
 
 /** Sorts names as readers expect, ñ beside n, whatever the collation of the database. */
 const sorted = (rows: IdName[]): IdName[] => rows.sort((a, b) => compareNames(a.name, b.name) || a.id - b.id)
@@ -81,7 +83,7 @@ export async function findPoints(
   ])
   return {
     province: province ? [Number(province.label_lon), Number(province.label_lat)] : null,
-    city: (city && pointOfCity(city.psgc_code)?.point) ?? null,
+    city: (city && pointOfCity(city.psgc_code)) ?? null,
   }
 }
 
@@ -171,28 +173,24 @@ export const findChosenPlaces = (db: Db, { region_id, province_id, city_id }: Ch
         .as('penro_id'),
       outlineOf(eb, 'province_id', province_id).as('province_outline'),
       outlineOf(eb, 'city_id', city_id).as('city_outline'),
-      // the points of all provinces, to compare with that of the selected one
+      // all provinces, to name the one in which a boundary lies instead
       jsonArrayFrom(
         eb
           .selectFrom('provinces')
-          .select([
-            'provinces.id',
-            'provinces.name',
-            sql<number>`provinces.label_lat::float8`.as('label_lat'),
-            sql<number>`provinces.label_lon::float8`.as('label_lon'),
-          ])
-          .where(sql<boolean>`${province_id}::integer is not null`),
+          .select(['provinces.id', 'provinces.name'])
+          .where(sql<boolean>`${province_id}::integer is not null`)
+          .orderBy('provinces.id'),
       ).as('provinces'),
     ])
     .executeTakeFirstOrThrow()
 
 export type ChosenPlaces = Awaited<ReturnType<typeof findChosenPlaces>>
 
-/** Returns the selected city or municipality with its outline, and its known point and reach. */
+/** Returns the selected city or municipality with its outline and its known point. */
 export const knownCity = ({ city, city_outline }: ChosenPlaces): KnownMunicipality | null =>
   city && {
     name: city.name,
-    known: pointOfCity(city.psgc_code),
+    point: pointOfCity(city.psgc_code),
     ...usableOutline(city_outline as LoadedOutline | null, city.name),
   }
 
@@ -203,7 +201,7 @@ const PROVINCE_DIGITS = 5
  * Returns the outline of the selected province. It says nothing of a city that is no part of its province by the
  * official code: highly urbanized cities, Isabela City, and the Special Geographic Area.
  */
-export function outlineOfProvince({ province, province_outline, city }: ChosenPlaces) {
+function outlineOfProvince({ province, province_outline, city }: ChosenPlaces) {
   if (!province || !province_outline) return { outline: null }
   const digits = (code: string) => code.slice(0, PROVINCE_DIGITS)
   if (city && digits(city.psgc_code) !== digits(province.psgc_code))
@@ -213,6 +211,14 @@ export function outlineOfProvince({ province, province_outline, city }: ChosenPl
     }
   return usableOutline(province_outline as LoadedOutline, province.name)
 }
+
+/** Returns the selected province with the bureau's outline and the coarse one, for a check of this boundary. */
+export const knownProvince = (places: ChosenPlaces, boundary: BoundaryGeometry): KnownProvince | null =>
+  places.province && {
+    name: places.province.name,
+    ...outlineOfProvince(places),
+    coarse: coarseProvince(places.province.id, boundary, places.provinces),
+  }
 
 /**
  * Returns errors for a province outside the region and a city outside the province (S-101). In the region without

@@ -7,7 +7,7 @@ import { checkBoundaryInWorker } from '../files/kml/check-boundary.ts'
 import type { Db } from '../database/db.ts'
 import type { ScreenedLayer } from '../land/screening.actions.ts'
 import type { Turn } from '../lib/fair-queue.ts'
-import { type ChosenPlaces, knownCity, outlineOfProvince } from '../places/places.queries.ts'
+import { type ChosenPlaces, knownCity, knownProvince } from '../places/places.queries.ts'
 import { findNearbyBoundaries, type NearbyBoundaries } from './overlaps.queries.ts'
 
 /** What a boundary is compared with besides the places; null if not declared or chosen yet. */
@@ -36,7 +36,12 @@ export async function measure(
 ): Promise<MeasuredResult> {
   const declared_ha = project_area === null ? null : Number(hectares(project_area))
   const surroundings = await findNearbyBoundaries(db, bboxOf(geometry), site_profile_id)
-  const input = { geometry, declared_ha, ...knownPlaces(places), neighbours: surroundings.neighbours }
+  const input = {
+    geometry,
+    declared_ha,
+    ...knownPlaces(places, geometry),
+    neighbours: surroundings.neighbours,
+  }
   const judged = await checkBoundaryInWorker(input, turn)
   return judged.ok ? { ...judged, surroundings } : judged
 }
@@ -44,26 +49,12 @@ export async function measure(
 type KnownPlaces = Pick<BoundaryCheckInput, 'region' | 'province' | 'municipality'>
 
 /** The outlines and points of the chosen places, as far as they are known. */
-function knownPlaces(places: ChosenPlaces): KnownPlaces {
-  const { region, province } = places
+function knownPlaces(places: ChosenPlaces, geometry: BoundaryGeometry): KnownPlaces {
+  const { region } = places
   const outline = region && outlineOf(region.id)
-  const points = places.provinces.map(({ id, name, label_lat, label_lon }) => ({
-    id,
-    name,
-    point: [label_lon, label_lat] as [number, number],
-  }))
-  const chosen = points.find(({ id }) => id === province?.id)
   return {
     region: region && outline ? { name: region.name, outline } : null,
-    province: chosen
-      ? {
-          ...chosen,
-          ...outlineOfProvince(places),
-          others: points.filter((one) => one !== chosen),
-        }
-      : region?.province_required === false
-        ? 'none'
-        : null,
+    province: knownProvince(places, geometry) ?? (region?.province_required === false ? 'none' : null),
     municipality: knownCity(places),
   }
 }

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { polygons, rectangle } from '../../tests/support/records/boundary-fixtures.ts'
 import { areaHectares } from './area.ts'
+import type { BoundaryGeometry } from './boundary.schema.ts'
 import { checkMunicipality, checkProvince, type LoadedOutline, usableOutline } from './place-check.ts'
 
 const border = polygons([rectangle(121.3, 14.1, 121.5, 14.3)])
@@ -15,7 +16,7 @@ const loaded = (changes: Partial<LoadedOutline> = {}): LoadedOutline => ({
 })
 const calauan = (outline: LoadedOutline | null) => ({
   name: 'Calauan',
-  known: null,
+  point: null,
   ...usableOutline(outline, 'Calauan'),
 })
 /** A strip one hundredth of a degree wide whose eastern end is so far east of the border. */
@@ -43,7 +44,7 @@ test('across the border it says how many hectares and which share lie outside', 
   expect(checkMunicipality(shape, calauan(loaded()))).toEqual({
     warning: `${outside.toFixed(1)} ha (9 %) lie outside Calauan, ${BY}.`,
   })
-  expect(checkProvince(shape, { ...calauan(loaded()), point: [121.4, 14.2], others: [] })).toEqual({
+  expect(checkProvince(shape, { ...calauan(loaded()), coarse: null })).toEqual({
     warning: `${outside.toFixed(1)} ha (9 %) lie outside Calauan, ${BY}.`,
   })
 })
@@ -81,15 +82,45 @@ test('an outline that does not hold on the day of the check is not used, and the
     const place = calauan(loaded({ ...days, holds: false }))
     const sentence = `The map of Calauan here (PSA and NAMRIA, Mar 01, 2026) ${words}, so this was not checked.`
     expect(checkMunicipality(strip(0.01), place)).toEqual({ not_checked: `Municipality: ${sentence}` })
-    const province = { ...place, point: [121.4, 14.2] as [number, number], others: [] }
-    expect(checkProvince(strip(-0.01), province)).toEqual({
-      not_checked: `Province: ${sentence} The boundary lies 5 km from the known point of Calauan.`,
+    const coarse = { name: 'Calauan', geometry: border, lies_in: null }
+    expect(checkProvince(strip(-0.01), { ...place, coarse })).toEqual({
+      not_checked: `Province: ${sentence}`,
     })
+    expect(checkProvince(strip(0.2, 121.6), { ...place, coarse })).toHaveProperty('warning')
   }
 })
 
 test('without an outline a place is not checked', () => {
   expect(checkMunicipality(strip(0.01), calauan(null))).toEqual({
     not_checked: 'Municipality: There is no map of Calauan here, so this was not checked.',
+  })
+  expect(checkMunicipality(strip(0.01), { ...calauan(null), point: [120.605, 16.406] })).toEqual({
+    not_checked:
+      'Municipality: There is no map of Calauan here, so this was not checked. The boundary lies 260 km from the known point of Calauan.',
+  })
+})
+
+describe('by the coarse outline of a province', () => {
+  const of = (shape: BoundaryGeometry, lies_in: string | null = null) =>
+    checkProvince(shape, { ...calauan(null), coarse: { name: 'Calauan', geometry: border, lies_in } })
+  const BY_COARSE = 'by a coarse outline (Natural Earth)'
+  const near = {
+    not_checked: `Province: near the border of Calauan, ${BY_COARSE}, which cannot tell on which side`,
+  }
+
+  test('more than 2 km from its line a boundary is inside, or outside with the distance and the other province', () => {
+    expect(of(strip(-0.04, 121.4))).toEqual({ checked: `Province: inside Calauan, ${BY_COARSE}` })
+    expect(of(strip(0.2, 121.6), 'Quezon')).toEqual({
+      warning: `The whole boundary lies outside Calauan: 16 km from it, in Quezon, ${BY_COARSE}.`,
+    })
+    expect(of(strip(0.2, 121.45))).toEqual({
+      warning: `About 80 % of the boundary lies outside Calauan: up to 22 km from it, ${BY_COARSE}.`,
+    })
+  })
+
+  test('within 2 km of its line it is near the border, on either side', () => {
+    expect(of(strip(-0.01))).toEqual(near)
+    expect(of(strip(0.01))).toEqual(near)
+    expect(of(strip(0.018, 121.508))).toEqual(near)
   })
 })

@@ -1,14 +1,9 @@
 import { formatDate } from '../lib/dates.ts'
 import { formatCount, formatDecimals } from '../lib/format.ts'
 import type { BoundaryGeometry, Position } from './boundary.schema.ts'
-import { lineBetween } from './distance.ts'
-import { checkRegion, measureOutside, partWords } from './region-check.ts'
+import { lineBetween, metresOutside } from './distance.ts'
+import { COARSE_ERROR_KM, checkRegion, distancesFrom, measureOutside, partWords } from './region-check.ts'
 import { middleOf } from './shape.ts'
-
-/** A known point is only where a map prints the name, so a site this close to one can be on any side of it. */
-const NEAR_KM = 30
-
-type KnownPoint = { name: string; point: Position }
 
 /**
  * `outline` is null unless the bureau has loaded one that holds. `according_to`: "PSA, Mar 01, 2026", of one from a
@@ -47,14 +42,20 @@ export function usableOutline(loaded: LoadedOutline | null, name: string): Place
   }
 }
 
-/** The chosen province with its outline or known point, and the points of all others. */
-export type KnownProvince = KnownPoint & PlaceWithOutline & { others: KnownPoint[] }
-
-/** The chosen municipality: its outline, its known point and the distance it reaches from there, as far as known. */
-export type KnownMunicipality = PlaceWithOutline & {
+/** The outline of a province that comes with the product (decision 05). */
+export type CoarseOutline = {
+  /** of all provinces that have it together */
   name: string
-  known: { point: Position; reach_km: number } | null
+  geometry: BoundaryGeometry
+  /** the other province on whose land the middle of the boundary lies; null if on that of none */
+  lies_in: string | null
 }
+
+/** The chosen province with its outlines. */
+export type KnownProvince = PlaceWithOutline & { name: string; coarse: CoarseOutline | null }
+
+/** The chosen municipality with its outline and its known point, as far as known. */
+export type KnownMunicipality = PlaceWithOutline & { name: string; point: Position | null }
 
 /** The result of a place check: a warning, a sentence on what was checked, or why it could not be checked. */
 export type PlaceCheck = { warning: string } | { checked: string } | { not_checked: string }
@@ -100,41 +101,49 @@ function checkByOutline(
 const notChecked = (
   label: string,
   { name, not_used }: PlaceWithOutline & { name: string },
-  distance: string | null,
+  besides = '',
 ): PlaceCheck => ({
-  not_checked: `${label}: ${not_used ?? `There is no map of ${name} here`}, so this was not checked.${
-    distance === null ? '' : ` The boundary lies ${distance} from the known point of ${name}.`
-  }`,
+  not_checked: `${label}: ${not_used ?? `There is no map of ${name} here`}, so this was not checked.${besides}`,
 })
 
-/**
- * Checks the province by its outline. Without an outline, a distance cannot confirm anything (S-138): it only warns if
- * the known point of another province is less than half as far as that of the chosen one.
- */
-export function checkProvince(shape: BoundaryGeometry, province: KnownProvince): PlaceCheck {
-  const { name, outline } = province
-  if (outline) return checkByOutline(shape, 'Province', province, outline)
-  const middle = middleOf(shape)
-  const own = lineBetween(middle, province.point).km
-  const [nearest] = province.others
-    .map((other) => ({ name: other.name, km: lineBetween(middle, other.point).km }))
-    .sort((a, b) => a.km - b.km)
-  if (!nearest || own <= NEAR_KM || nearest.km * 2 >= own) return notChecked('Province', province, inKm(own))
+const BY_COARSE = 'by a coarse outline (Natural Earth)'
+
+/** By a coarse outline: inside, outside, or so near its line that it cannot tell. */
+function checkCoarsely(shape: BoundaryGeometry, { name, geometry, lies_in }: CoarseOutline): PlaceCheck {
+  const { outside, outside_share, reach_km } = checkRegion(shape, geometry)
+  if (outside) {
+    const away_km = outside_share === 1 ? metresOutside(middleOf(shape), geometry) / 1000 : reach_km
+    const away = outside_share === 1 ? `${inKm(away_km)} from it` : `up to ${inKm(away_km)} from it`
+    const there = lies_in ? `, in ${lies_in}` : ''
+    return { warning: `${partWords(outside_share)} lies outside ${name}: ${away}${there}, ${BY_COARSE}.` }
+  }
+  if (outside_share === 0 && distancesFrom(geometry, shape).least > COARSE_ERROR_KM)
+    return { checked: `Province: inside ${name}, ${BY_COARSE}` }
   return {
-    warning: `The boundary lies ${inKm(own)} from the known point of ${name} and only ${inKm(nearest.km)} from that of ${nearest.name}; please check province and map.`,
+    not_checked: `Province: near the border of ${name}, ${BY_COARSE}, which cannot tell on which side`,
   }
 }
 
-/** The same for a municipality; without an outline it warns beyond the reach of its known point, if there is one. */
+/** Checks the province by its outline, and by the coarse one until the bureau has loaded one that can be used. */
+export function checkProvince(shape: BoundaryGeometry, province: KnownProvince): PlaceCheck {
+  const { outline, coarse, not_used } = province
+  if (outline) return checkByOutline(shape, 'Province', province, outline)
+  const found = coarse && checkCoarsely(shape, coarse)
+  // why the bureau's own outline is not used says more than that of a coarse one
+  return found && ('warning' in found || !not_used) ? found : notChecked('Province', province)
+}
+
+/** Checks the municipality by its outline; a distance from its known point cannot confirm anything (S-138). */
 export function checkMunicipality(shape: BoundaryGeometry, municipality: KnownMunicipality): PlaceCheck {
-  const { name, known, outline } = municipality
+  const { name, point, outline } = municipality
   if (outline) return checkByOutline(shape, 'Municipality', municipality, outline)
-  if (!known) return notChecked('Municipality', municipality, null)
-  const km = lineBetween(middleOf(shape), known.point).km
-  if (km <= known.reach_km) return notChecked('Municipality', municipality, inKm(km))
-  return {
-    warning: `The boundary lies ${inKm(km)} from the known point of ${name}; please check municipality and map.`,
-  }
+  if (!point) return notChecked('Municipality', municipality)
+  const distance = inKm(lineBetween(middleOf(shape), point).km)
+  return notChecked(
+    'Municipality',
+    municipality,
+    ` The boundary lies ${distance} from the known point of ${name}.`,
+  )
 }
 
 const inKm = (km: number): string => `${formatCount(Math.round(km))} km`

@@ -1,5 +1,5 @@
 import { areaHectares } from './area.ts'
-import type { Bbox, BoundaryGeometry, Position } from './boundary.schema.ts'
+import type { Bbox, BoundaryGeometry } from './boundary.schema.ts'
 import { lineBetween, nearestPoint } from './distance.ts'
 import { differenceOf, polygonsInBox } from './overlap.ts'
 import { bboxOf, boxesMeet, surrounds } from './shape.ts'
@@ -8,7 +8,7 @@ import { repairedIfFaulty } from './validity.ts'
 /** A smaller share outside is not significant: many sites lie along a coast or on the border of their region. */
 const SIGNIFICANT_SHARE = 0.25
 /** Region outlines are drawn for maps of 1:10 million; a line can be this far from the real one. */
-const OUTLINE_ERROR_KM = 2
+export const COARSE_ERROR_KM = 2
 /** Enough points to find how far a shape reaches without measuring half a million. */
 const SAMPLED_POINTS = 400
 
@@ -28,7 +28,7 @@ export type RegionCheck = {
 export function checkRegion(
   geometry: BoundaryGeometry,
   outline: BoundaryGeometry,
-  error_km = OUTLINE_ERROR_KM,
+  error_km = COARSE_ERROR_KM,
 ): RegionCheck {
   const { outside_share, reach_km } = measureOutside(geometry, outline, SIGNIFICANT_SHARE)
   return { outside_share, reach_km, outside: reach_km > error_km }
@@ -44,7 +44,8 @@ export function measureOutside(geometry: BoundaryGeometry, outline: BoundaryGeom
   const part = outsideOf(geometry, outline)
   const outside_ha = part === geometry ? total : Math.min(total, areaHectares(part))
   const outside_share = outside_ha / total
-  return { outside_ha, outside_share, reach_km: outside_share > above_share ? reachOf(part, outline) : 0 }
+  const reach_km = outside_share > above_share ? distancesFrom(outline, part).most : 0
+  return { outside_ha, outside_share, reach_km }
 }
 
 /** The share in words, for the start of a sentence. */
@@ -76,18 +77,15 @@ const isNearOutline = (outline: BoundaryGeometry, box: Bbox): boolean =>
     }),
   )
 
-function reachOf(shape: BoundaryGeometry, outline: BoundaryGeometry): number {
+/** How far the corners of a shape are from the lines of an outline, in kilometres; not of more corners than are sampled. */
+export function distancesFrom(outline: BoundaryGeometry, shape: BoundaryGeometry) {
   const corners = shape.coordinates.flatMap(([shell = []]) => shell)
   const step = Math.max(1, Math.floor(corners.length / SAMPLED_POINTS))
-  let reach = 0
-  for (let i = 0; i < corners.length; i += step) {
-    reach = Math.max(reach, distanceKm(corners[i] as Position, outline))
-  }
-  return reach
-}
-
-/** Distance from a point to the nearest line of the outline. */
-function distanceKm(point: Position, outline: BoundaryGeometry): number {
-  const nearest = nearestPoint(point, outline)
-  return nearest ? lineBetween(point, nearest).km : Infinity
+  const distances = corners
+    .filter((_, at) => at % step === 0)
+    .map((corner) => {
+      const nearest = nearestPoint(corner, outline)
+      return nearest ? lineBetween(corner, nearest).km : Infinity
+    })
+  return { least: Math.min(...distances), most: Math.max(0, ...distances) }
 }

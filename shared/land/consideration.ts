@@ -21,7 +21,7 @@ export const CONSIDERATION_FIELDS = {
   },
 } as const satisfies Record<keyof Consideration, { label: string; help: string }>
 
-type VersionSource = Pick<LayerVersion, 'source' | 'licence' | 'source_date' | 'attribution'>
+type VersionSource = Pick<LayerVersion, 'source' | 'licence' | 'attribution'> & { source_date: string | null }
 
 /** The written consideration of a layer as labelled sentences, for pages, prints and exports. */
 export function considerationLines(
@@ -33,12 +33,13 @@ export function considerationLines(
     text: layer[field as keyof Consideration],
   }))
   const { source, source_date, licence, attribution } = version ?? {}
+  const day = source_date ? formatDate(source_date) : 'without a date'
   return [
     ...sentences,
     {
       label: 'Source, licence and date',
       text: source
-        ? `${source}, ${formatDate(source_date)}. Licence: ${licence}. Attribution: ${attribution}`
+        ? `${source}, ${day}. Licence: ${licence}. Attribution: ${attribution}`
         : 'No version is imported yet.',
     },
   ]

@@ -191,8 +191,8 @@ describe('an imported layer of outlines', () => {
     expect(found.not_checked).toContain(unknown)
     const withdrawn = { withdrawn_at: new Date().toISOString(), withdrawn_reason: 'Out of date' }
     await t.db.updateTable('land_layers').set(withdrawn).where('id', '=', layer).execute()
-    expect((await check(121.32, 14.12)).not_checked.join()).toContain(
-      `There is no map of ${names.province} here`,
+    expect((await check(121.4, 14.2)).checked).toContain(
+      `Province: inside ${names.province}, by a coarse outline (Natural Earth)`,
     )
     await measureWaiting(t.services)
     expect(await t.db.selectFrom('place_outlines').selectAll().execute()).toEqual([])

@@ -6,7 +6,9 @@ import type { SiteActivities, SiteActivityMeans, SiteProfiles } from '../../../d
 import type { Level } from '../../../shared/access/levels.ts'
 import { areaHectares, roundHectares } from '../../../shared/boundary/area.ts'
 import type { BoundaryGeometry, Position } from '../../../shared/boundary/boundary.schema.ts'
-import { bboxOf, countsOf } from '../../../shared/boundary/shape.ts'
+import { outlineOf as regionOutlineOf } from '../../../shared/boundary/region-outlines.ts'
+import { bboxOf, countsOf, surrounds } from '../../../shared/boundary/shape.ts'
+import { coarseOutlineOf } from '../../../server/places/coarse-provinces.ts'
 import { MEDIA_TYPES } from '../../../server/files/media-types.ts'
 import { FILE_KINDS, type FileKind } from '../../../shared/files/files.schema.ts'
 import {
@@ -39,6 +41,9 @@ export function sizedPdf(size: number): Buffer {
 
 export type Square = { lon?: number; lat?: number; size?: number }
 
+const LAGUNA_ID = 19
+const CAPITAL_ID = 1
+
 /** A closed square ring: its south-western corner at lon, lat (in the forest of Laguna), its side in degrees. */
 function squareRing({ lon = 121.5, lat = 14.2, size = 0.01 }: Square = {}): Position[] {
   return [
@@ -55,12 +60,34 @@ export const squareOf = (square: Square = {}): BoundaryGeometry => ({
   coordinates: [[squareRing(square)]],
 })
 
+/** the side of a cell of the grid of free squares, so that two squares beside each other have a gap */
+const CELL = 0.012
+/** the land of Laguna in which tests draw squares of their own */
+const isDrawnOn = ([lon, lat]: Position) => lon > 121.19 && lat > 14.088
+
+/** The cells of a grid that lie on the coarse land of a province or, in the capital, of the region. */
+function cellsOn(land: BoundaryGeometry): Position[] {
+  const [west, south, east, north] = bboxOf(land)
+  const cells: Position[] = []
+  for (let lon = west; lon < east; lon += CELL)
+    for (let lat = south; lat < north; lat += CELL)
+      if (squareRing({ lon, lat }).every((corner) => surrounds(land, corner)) && !isDrawnOn([lon, lat]))
+        cells.push([Number(lon.toFixed(3)), Number(lat.toFixed(3))])
+  return cells
+}
+
+const cellsOf = new Map<number, Position[]>()
 let squareNumber = 0
 
-/** A separate square on a grid over Laguna, so that unrelated records have no overlaps to compute. */
-export function freeSquare(): Square {
+/** A separate square on a grid over a province, so that unrelated records have no overlaps to compute. */
+export function freeSquare(province_id: number | null = LAGUNA_ID): Square {
+  const key = province_id ?? 0
+  const land = province_id === null ? regionOutlineOf(CAPITAL_ID) : coarseOutlineOf(province_id)?.geometry
+  const cells = cellsOf.get(key) ?? cellsOn(land as BoundaryGeometry)
+  cellsOf.set(key, cells)
   squareNumber += 1
-  return { lon: 121.05 + (squareNumber % 40) * 0.012, lat: 13.6 + Math.floor(squareNumber / 40) * 0.012 }
+  const [lon, lat] = cells[squareNumber % cells.length] as Position
+  return { lon, lat }
 }
 
 export function kmlText(square: Square = {}): string {
@@ -195,7 +222,7 @@ export async function siteInput(
   const encoder = await app.as(encoderOf(office))
   const files = {
     agreement_id: 'agreement_id' in changes ? null : await anAgreement(encoder),
-    map_kml_id: 'map_kml_id' in changes ? null : await aKml(encoder, kmlText(freeSquare())),
+    map_kml_id: 'map_kml_id' in changes ? null : await aKml(encoder, kmlText(freeSquare(province_id))),
   }
   return { region_id, province_id, city_id, ...SITE_FIELDS, ...files, ...changes }
 }
@@ -270,7 +297,7 @@ export async function aSite(app: TestApp, wanted: SiteWanted = {}): Promise<Site
     .returning('id')
     .executeTakeFirstOrThrow()
   if (wanted.boundary !== null)
-    await aBoundary(app, id, map_kml_id, wanted.boundary ?? squareOf(freeSquare()))
+    await aBoundary(app, id, map_kml_id, wanted.boundary ?? squareOf(freeSquare(place.province_id)))
   await db
     .insertInto('review_steps')
     .values({

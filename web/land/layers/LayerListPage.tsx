@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RecordWindow } from '../../ui/RecordWindow.tsx'
 import { useRecordWindow } from '../../ui/useRecordWindow.ts'
 import { useTableState } from '../../ui/useTableState.ts'
+import { CoarseProvinces } from './CoarseProvinces.tsx'
 import { LayerForm } from './LayerForm.tsx'
 import { AUDIENCE_WORDS, sitesWords, sizeWords, VERSION_WORDS, versionWords } from './layer-words.ts'
 import styles from './Layers.module.css'
@@ -102,6 +103,7 @@ export function LayerListPage() {
           action: add,
         }}
       />
+      <CoarseProvinces />
       <RecordWindow {...adding.window} title="Add layer" size="lg" closeOnClickOutside={false}>
         {adding.shown ? (
           <LayerForm
