@@ -141,6 +141,7 @@ export const ACTIVITY: RecordKind<Activity> = {
       activityChangesAt(correctedActivity(ActivitySnapshot.parse(content), edits), after, batch, asked)
   },
   acceptFindings: async () => [],
+  countFindings: async () => ({ open: 0, accepted: 0 }),
   landVerdicts: async () => new Map(),
   checklist: async (db, { principle_batch_number }) =>
     (await listPrinciples(db, principle_batch_number)).flatMap(({ principle_number, checks }) =>

@@ -12,7 +12,7 @@ import {
 } from '../../shared/land/open-findings.ts'
 import { no, type Verdict, yes } from '../../shared/lib/verdict.ts'
 import { isFinalLevel } from '../../shared/review/review-chain.ts'
-import type { Ctx } from '../context/context.ts'
+import type { Ctx, Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
 import { acceptAtLevel, addFindingSteps, lockFindings } from './finding-steps.queries.ts'
@@ -33,6 +33,18 @@ export async function listLandVerdicts(
 ): Promise<Map<number, Verdict>> {
   const land = await listLandOfSites(db, ids, services.now())
   return new Map(ids.map((id) => [id, noneOpen(openFindings(land.get(id) ?? NOTHING, level))]))
+}
+
+/** How many findings of a profile this level has still to accept, and how many a level has accepted by name. */
+export async function countFindings(
+  db: Db,
+  { now }: Pick<Services, 'now'>,
+  id: number,
+  level: Level | null,
+): Promise<{ open: number; accepted: number }> {
+  const land = (await listLandOfSites(db, [id], now())).get(id) ?? NOTHING
+  const accepted = findingsOf(land).filter(({ finding }) => finding.accepted_levels.length > 0)
+  return { open: openFindings(land, level).length, accepted: accepted.length }
 }
 
 /** A named finding that is no longer there, or is no longer as the reviewer saw it, voids the approval. */

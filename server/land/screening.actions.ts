@@ -180,11 +180,12 @@ export const formResults = (
       checked_at: outcome === null ? null : now.toISOString(),
       findings: found
         .slice(0, FINDINGS_MAX)
-        .map(({ key, code: feature_code, name: feature_name, overlap_ha, share }) => ({
+        .map(({ key, code: feature_code, name: feature_name, overlap_ha, share, drawing }) => ({
           feature_code,
           feature_name,
           overlap_ha,
           share,
+          drawing,
           consent:
             consents.get(`${layer_id} ${key}`) ?? (kind === 'ancestral_domain' ? ('missing' as const) : null),
         })),

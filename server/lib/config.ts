@@ -544,6 +544,8 @@ export const browserConfig = (config: Config) => ({
   complaints_url: config.complaints_url,
   tiles_url: config.tiles_url,
   map_credit: config.map_credit,
+  /** whether pages may show the map of another origin */
+  has_outside_map: config.maps_key !== '',
   report_frame_url: config.report_frame_url,
   /** what the button of single sign-on says; empty when there is none */
   oidc_name: config.oidc?.name ?? '',

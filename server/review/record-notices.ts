@@ -15,7 +15,7 @@ export type NoticeText = {
   /** `one` is a sentence about one record; `many` follows "3 SITES profiles" */
   one: string
   many: string
-  /** what the reader should do with the record */
+  /** what the reader should do with the record, or what is open in it */
   advice: string | null
   noun: KindFacts['noun']
   code: string

@@ -95,6 +95,14 @@ const noticeOf = (
   { subject, one, many = '', advice = null, comment = null }: NoticeWords,
 ): NoticeText => ({ subject, one, many, advice, noun, code, name: name_of_partner, comment, path })
 
+type CountedFindings = Awaited<ReturnType<KindFacts['countFindings']>>
+
+/** How many findings on the land of a record are open and accepted; null where there are none. */
+const findingsWords = (t: Translate, { open, accepted }: CountedFindings): string | null =>
+  open + accepted === 0
+    ? null
+    : t('mails.findings', { open: formatCount(open), accepted: formatCount(accepted) })
+
 /** Notifies the approvers of the level that must act now. */
 export async function mailWaiting(
   services: Services,
@@ -106,12 +114,14 @@ export async function mailWaiting(
   const level = currentLevel(record)
   if (!level) return
   const readers = await listReaders(db, [], approversOf(kind, record, [level]))
+  const found = await kind.countFindings(db, services, record.id, level)
   const noticeIn: NoticeIn = (t) => {
     const facts = { record: nounIn(t, kind.noun), level: levelIn(t, level) }
     return noticeOf(kind, record, kind.approvalPath(record.id), {
       subject: t('mails.waiting_subject'),
       one: t('mails.waiting_one', facts),
       many: t('mails.waiting', facts),
+      advice: findingsWords(t, found),
     })
   }
   await mailReaders(services, db, readers, noticeIn, { outbox })
@@ -170,11 +180,13 @@ export async function mailApproved(
   outbox?: NoticeOutbox,
 ): Promise<void> {
   const readers = await listReaders(db, [record.submitted_by_id], approversOf(kind, record, ['PENRO']))
+  const found = await kind.countFindings(db, services, record.id, null)
   const noticeIn: NoticeIn = (t) =>
     noticeOf(kind, record, kind.encoderPath(record.id), {
       subject: t('mails.approved_subject'),
       one: t('mails.approved_one', { record: nounIn(t, kind.noun) }),
       many: t('mails.approved'),
+      advice: findingsWords(t, found),
     })
   await mailReaders(services, db, readers, noticeIn, { outbox })
 }

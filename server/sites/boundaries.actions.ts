@@ -25,6 +25,7 @@ import { findOwnedFile } from '../files/files.queries.ts'
 import { findMap, type StoredMap } from '../files/kml/file-boundaries.queries.ts'
 import type { Ctx } from '../context/context.ts'
 import { listConsents } from '../land/findings.queries.ts'
+import { listLandAround } from '../land/land-map.queries.ts'
 import { formResults, screen } from '../land/screening.actions.ts'
 import { invalid, requireAllowed } from '../lib/errors.ts'
 import type { Turn } from '../lib/fair-queue.ts'
@@ -133,12 +134,13 @@ export async function checkUploadedMap(
   const drawn = await readAndMeasure(ctx, map, places, { project_area, site_profile_id })
   if (!drawn.ok) throw invalid({ map_kml_id: [drawn.reason] })
   const now = ctx.services.now()
-  const [boundary, neighbours, consents] = await Promise.all([
+  const [boundary, neighbours, land_around, consents] = await Promise.all([
     reportOf(ctx, drawn),
     neighboursAround(ctx, drawn.report.bbox, { except: site_profile_id, withUnnamed: false }),
+    listLandAround(ctx.db, drawn.report.bbox),
     listConsents(ctx.db, site_profile_id, now),
   ])
-  return { boundary, neighbours, land: formResults(drawn.land, now, consents) }
+  return { boundary, neighbours, land: formResults(drawn.land, now, consents), land_around }
 }
 
 /** Returns the report on a boundary that is not saved yet, as the caller may see it. */

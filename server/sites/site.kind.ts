@@ -10,7 +10,7 @@ import { canEditSite, canRecallSite, canSubmitSite, SITE_POLICIES } from '../../
 import { documentErrors, formOf, siteErrors } from '../../shared/sites/sites.rules.ts'
 import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import type { AuditEntry } from '../context/audit.ts'
-import { acceptFindings, listLandVerdicts } from '../land/accept.actions.ts'
+import { acceptFindings, countFindings, listLandVerdicts } from '../land/accept.actions.ts'
 import { listLandPlaces, readSiteLand } from '../land/land-places.queries.ts'
 import { requireNoErrors } from '../lib/errors.ts'
 import type { RecordKind } from '../review/record.kind.ts'
@@ -80,6 +80,7 @@ export const SITE: RecordKind<Site> = {
     }
   },
   acceptFindings,
+  countFindings,
   landVerdicts: listLandVerdicts,
   commentsOf: ({ returned_reason = null }) => ({
     columns: { returned_reason },

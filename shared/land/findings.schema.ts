@@ -7,7 +7,7 @@ import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { plainParagraphs, requiredParagraphs, requiredText } from '../lib/plain-text.ts'
-import { ComparedLayer, CONSENTS, FoundLand } from './form-findings.ts'
+import { ComparedLayer, CONSENTS, DrawnFeature, FoundLand } from './form-findings.ts'
 
 /** Findings: what a boundary meets in the layers of land, and what the offices say about it (decision 32). */
 
@@ -79,15 +79,6 @@ export const LandReport = z.object({
   consent: z.enum(CONSENTS),
 })
 export type LandReport = z.output<typeof LandReport>
-
-/** A feature near a boundary, as the map draws it. */
-export const DrawnFeature = z.object({
-  layer_id: z.number(),
-  code: z.nullable(z.string()),
-  name: z.nullable(z.string()),
-  drawing: BoundaryGeometry,
-})
-export type DrawnFeature = z.output<typeof DrawnFeature>
 
 /** What waits for the office or the reviewer, one row each: `expiring` and `expired` come from the instruments. */
 export const LAND_TASKS = [

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { BoundaryGeometry } from '../boundary/boundary.schema.ts'
 import { LAYER_KINDS, type LayerKind } from './layer-kinds.ts'
 
 /** What the form of a profile shows of the land, apart from the calls of the land, which other pages load. */
@@ -39,5 +40,16 @@ export const ComparedLayer = z.object({
 })
 
 /** A layer with what a boundary meets in it before the profile is saved. */
-export const FormLayerResult = z.extend(ComparedLayer, { findings: z.array(FoundLand) })
+export const FormLayerResult = z.extend(ComparedLayer, {
+  findings: z.array(z.extend(FoundLand, { drawing: BoundaryGeometry })),
+})
 export type FormLayerResult = z.output<typeof FormLayerResult>
+
+/** A feature near a boundary, as the map draws it. */
+export const DrawnFeature = z.object({
+  layer_id: z.number(),
+  code: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  drawing: BoundaryGeometry,
+})
+export type DrawnFeature = z.output<typeof DrawnFeature>

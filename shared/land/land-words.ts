@@ -43,6 +43,12 @@ export function consentWords(
   return `No land of ${formatList(domains)} was found here. This does not show that no consent is needed.`
 }
 
+type SourcedLayer = Pick<LayerResult, 'name' | 'according_to'>
+
+/** "Nothing found in: Protected areas (DENR, Mar 01, 2026), Tenure (FMB, Feb 02, 2026)." */
+export const nothingFoundWords = (layers: readonly SourcedLayer[]): string =>
+  `Nothing found in: ${layers.map(({ name, according_to }) => `${name} (${according_to})`).join(', ')}.`
+
 const NOT_COMPARED = 'The boundary was not compared with this layer yet.'
 
 /** What the state of a layer means for a reader who has never seen it; null where the findings say it. */
@@ -52,8 +58,6 @@ export function layerWords({ state, reason }: Pick<LayerResult, 'state' | 'reaso
       return reason ?? NOT_COMPARED
     case 'failed':
       return `The comparison failed, so nothing is known of this layer. It is tried again. ${reason ?? ''}`.trim()
-    case 'nothing':
-      return 'The boundary was compared with this layer, and nothing was found.'
     default:
       return reason
   }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { replayed } from './finding-steps.ts'
 import type { Finding, FindingAction, FindingStep, LayerResult } from './findings.schema.ts'
-import { layerWords } from './land-words.ts'
+import { layerWords, nothingFoundWords } from './land-words.ts'
 import {
   acceptedWords,
+  acceptancesOf,
   explanationOf,
   isOpenFor,
   openFindings,
@@ -77,6 +78,14 @@ describe('a finding is open', () => {
   })
 })
 
+test('who accepted a finding before is the last of each level that has accepted it as it is now', () => {
+  const steps = [step('Found'), step('Accepted', 'PENRO'), step('Changed'), step('Accepted', 'PENRO')]
+  const accepted = (...accepted_levels: Finding['accepted_levels']) =>
+    acceptancesOf({ accepted_levels, steps }).map((one) => steps.indexOf(one))
+  expect(accepted('PENRO')).toEqual([3])
+  expect(accepted()).toEqual([])
+})
+
 describe('an explanation', () => {
   test('counts until the finding changes, and whoever accepts it', () => {
     const steps = [step('Found'), step('Explained', 'PENRO'), step('Accepted', 'PENRO')]
@@ -100,9 +109,12 @@ describe('an explanation', () => {
   })
 })
 
-test('a layer says in words that nothing was compared, never that nothing was found', () => {
+test('a layer says in words that nothing was compared, never that nothing was found; that is one line for all layers', () => {
+  const layers = [layer([]), layer([], { name: 'Parks', according_to: 'DENR, May 01, 2025' })]
+  expect(nothingFoundWords(layers)).toBe(
+    'Nothing found in: Domains (NCIP, Mar 01, 2026), Parks (DENR, May 01, 2025).',
+  )
   const words = (state: LayerResult['state'], reason: string | null = null) => layerWords({ state, reason })
-  expect(words('nothing')).toBe('The boundary was compared with this layer, and nothing was found.')
   for (const state of ['not_checked', 'failed'] as const)
     expect(words(state)).not.toMatch(/nothing was found/i)
   expect(words('failed', 'It took too long.')).toContain('It took too long.')

@@ -50,6 +50,12 @@ export function explanationOf({ steps }: Pick<Finding, 'steps'>) {
   return countingSteps(steps).findLast(({ action }) => action === 'Explained') ?? null
 }
 
+/** The step with which each level accepted a finding as it is now, in the order of the levels. */
+export const acceptancesOf = ({ accepted_levels, steps }: Pick<Finding, 'accepted_levels' | 'steps'>) =>
+  accepted_levels.flatMap(
+    (level) => steps.findLast((step) => step.action === 'Accepted' && step.level === level) ?? [],
+  )
+
 /** What the log says of a finding that an approval accepts: the sentence, and whether the office explained it. */
 export const acceptedWords = ({ layer, finding }: PlacedFinding<Finding>): string =>
   `${findingWords(finding, layer.according_to)} ${explanationOf(finding) ? 'Explained' : 'Not explained'}.`

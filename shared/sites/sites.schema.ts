@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { BoundaryGeometry, BoundaryReport } from '../boundary/boundary.schema.ts'
 import { ScanStatus, UploadedFile } from '../files/files.schema.ts'
 import { DeactivateInput } from '../access/deactivation.ts'
-import { FormLayerResult } from '../land/form-findings.ts'
+import { DrawnFeature, FormLayerResult } from '../land/form-findings.ts'
 import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
@@ -185,6 +185,8 @@ export const sitesApi = {
       neighbours: z.array(SiteNeighbour),
       /** what it meets in each layer of land */
       land: z.array(FormLayerResult),
+      /** the features around it, for the map; not complete where there are more than are drawn */
+      land_around: z.object({ features: z.array(DrawnFeature), complete: z.boolean() }),
     }),
   }),
   /** A partner may run two sites, so duplicates are only a warning before saving (S-43). */

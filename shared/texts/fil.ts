@@ -1231,6 +1231,7 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'mails.waiting_subject': 'naghihintay ng iyong pagsusuri',
   'mails.waiting_one': 'May {record} na naghihintay na aprubahan o ibalik ng {level}.',
   'mails.waiting': 'naghihintay na aprubahan o ibalik ng {level}.',
+  'mails.findings': 'Mga natuklasan sa lupa nito: {open} ang bukas, {accepted} ang tinanggap sa pangalan.',
   'mails.recalled_subject': 'binawi',
   'mails.recalled':
     'Binawi ng tanggapang nagsumite ang isang {record} na naghihintay sa {level}. Hindi mo na ito kailangang suriin ngayon.',

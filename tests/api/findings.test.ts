@@ -127,6 +127,16 @@ describe('an approval names what it accepts', () => {
       expect.stringMatching(/^3\.00 ha \(0\.4 %\) lie in CADT .* Not explained\.$/),
     ])
     await expectReplayed(site.id)
+    // each level reads how many are open for it, and at the end what was accepted
+    const { rows: mails } = await sql<{ said: string }>`
+      select distinct substring(payload::text from 'Findings on its land: [^.]*') as said
+      from graphile_worker._private_jobs where payload::text like ${`%${site.code}%`} order by said`.execute(
+      t.db,
+    )
+    expect(mails.map(({ said }) => said)).toEqual([
+      'Findings on its land: 0 open, 2 accepted by name',
+      'Findings on its land: 2 open, 2 accepted by name',
+    ])
   })
 
   test('says in the log what was not compared, what failed, and that a consent is missing', async () => {

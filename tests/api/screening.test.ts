@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { screenForAWhile, screenWaiting } from '../../server/land/screening.jobs.ts'
 import type { BoundaryGeometry, Position, Ring } from '../../shared/boundary/boundary.schema.ts'
+import { EMPTY } from '../../shared/boundary/overlap.ts'
+import { bboxOf } from '../../shared/boundary/shape.ts'
 import { replayed } from '../../shared/land/finding-steps.ts'
 import type { FormLayerResult } from '../../shared/land/form-findings.ts'
 import type { LandReport } from '../../shared/land/findings.schema.ts'
@@ -104,6 +106,13 @@ describe('on the form', () => {
     expect(findings[0]?.overlap_ha).toBeCloseTo(whole, 0)
     expect(findings[0]?.share).toBeCloseTo(0.25, 3)
     expect(land.find(({ layer_id }) => layer_id === empty)).toMatchObject({ state: 'nothing', findings: [] })
+    // what the map of the form draws: the land in both, and the features around alone
+    expect(bboxOf(findings[0]?.drawing ?? EMPTY)[0]).toBeCloseTo(place.lon + 0.0075, 4)
+    const { features, complete } = reply.json().land_around as {
+      features: { name: string }[]
+      complete: boolean
+    }
+    expect([features.map(({ name }) => name), complete]).toEqual([['Tagbanua'], true])
     // nothing is stored for a form
     expect(await t.db.selectFrom('land_findings').select('id').execute()).toEqual([])
     await Promise.all([layer, empty].map(withdraw))

@@ -70,7 +70,14 @@ describe('the form of a profile', () => {
         ),
       ])
       await main.getByText(/^Tenure: check failed\. More of this layer lies around/).waitFor()
-      await main.getByText('Protected areas, according to NCIP, Mar 01, 2026').waitFor()
+      await main.getByText(/^Nothing found in: .*Protected areas \(NCIP, Mar 01, 2026\)/).waitFor()
+      // what is said in words is on the map as well, with its name written on it
+      const map = main.getByRole('region', { name: 'Map of the uploaded boundary' })
+      await map
+        .getByRole('img', { name: 'Ancestral domains: CADT R04-017, <b>Tagbanua</b>', exact: true })
+        .waitFor()
+      await map.getByRole('img', { name: /ha in Ancestral domains: CADT R04-017/ }).waitFor()
+      await map.locator('.leaflet-tooltip:visible', { hasText: 'CADT R04-017, <b>Tagbanua</b>' }).waitFor()
       expect(await main.innerText()).not.toMatch(/no overlap/i)
       await sql`update land_layers set withdrawn_at = now(), withdrawn_reason = 'Tested'`.execute(bureau.db)
     },

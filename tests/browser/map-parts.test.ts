@@ -43,6 +43,27 @@ const PARTS = [
 full.test(
   'each part of the map is hidden and shown again by its box, with the keyboard alone, and the map stays where it is',
   async () => {
+    // overlaps with other sites are always drawn, and named without a box
+    const legend = page.getByRole('group', { name: 'Shown on the map' })
+    await legend.getByText('Overlap with another site').waitFor()
+    await drawn('Overlap with another site').waitFor()
+    // land has its name on the map, and each sign has the pattern of what it names
+    await map().locator('.leaflet-tooltip:visible', { hasText: 'Mount Banahaw' }).first().waitFor()
+    for (const [label, shape] of [
+      ['Overlap with another site', 'Overlap with another site'],
+      ['Land in both', /^12\.40 ha in Ancestral domains/],
+    ] as const) {
+      const looks = (element: SVGElement | HTMLElement) => {
+        const { fill, stroke } = getComputedStyle(element)
+        return [fill.replace(/^.*#/, '#').replace(/["')]/g, ''), stroke]
+      }
+      for (const forcedColors of ['none', 'active'] as const) {
+        await page.emulateMedia({ forcedColors })
+        const sign = legend.locator('p, label', { hasText: label }).locator('svg rect')
+        expect(await sign.evaluate(looks)).toEqual(await drawn(shape).evaluate(looks))
+      }
+    }
+    await page.emulateMedia({ forcedColors: 'none' })
     /** on the map: the page itself may scroll */
     const place = async () => {
       const [box, frame] = await Promise.all([drawn(/^Site boundary/).boundingBox(), map().boundingBox()])

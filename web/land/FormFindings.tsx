@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { FormLayerResult } from '../../shared/land/form-findings.ts'
 import { layerFindingWords, notComparedWords } from '../../shared/land/land-states.ts'
-import { consentComplaints } from '../../shared/land/land-words.ts'
+import { consentComplaints, nothingFoundWords } from '../../shared/land/land-words.ts'
 import { FoldedList } from '../ui/FoldedList.tsx'
 import { Notice } from '../ui/Notice.tsx'
 
@@ -45,10 +45,8 @@ export function FormLandChecks({ land = [] }: Land) {
         </Notice>
       ) : null}
       {nothing.length > 0 ? (
-        <Notice tone="success" title="Land checked, nothing found:">
-          <FoldedList
-            lines={nothing.map(({ name, according_to }) => `${name}, according to ${according_to}`)}
-          />
+        <Notice tone="success" title="Land checked">
+          <p>{nothingFoundWords(nothing)}</p>
         </Notice>
       ) : null}
     </Stack>

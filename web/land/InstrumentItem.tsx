@@ -78,16 +78,18 @@ function States({ instrument }: { instrument: Instrument }) {
 
 const dayOf = (day: string | null) => (day === null ? null : <time dateTime={day}>{formatDay(day)}</time>)
 
-const fieldsOf = (one: Instrument): Field[] => [
-  { label: 'Issuer', value: one.issuer },
-  { label: 'Number', value: one.number },
-  { label: 'Asked on', value: dayOf(one.asked_on) },
-  { label: 'Issued on', value: dayOf(one.issued_on) },
-  { label: 'Valid until', value: dayOf(one.valid_until) },
-  { label: 'Renews', value: one.renews },
-  { label: 'For the land of', value: formatList(one.findings.map(featureWords)) || null },
-  { label: 'Recorded', value: `${formatDateTime(one.recorded_at)} by ${one.recorded_by}` },
-]
+/** Its facts, without those that it does not have. */
+const fieldsOf = (one: Instrument): Field[] =>
+  [
+    { label: 'Issuer', value: one.issuer },
+    { label: 'Number', value: one.number },
+    { label: 'Asked on', value: dayOf(one.asked_on) },
+    { label: 'Issued on', value: dayOf(one.issued_on) },
+    { label: 'Valid until', value: dayOf(one.valid_until) },
+    { label: 'Renews', value: one.renews },
+    { label: 'For the land of', value: formatList(one.findings.map(featureWords)) || null },
+    { label: 'Recorded', value: `${formatDateTime(one.recorded_at)} by ${one.recorded_by}` },
+  ].filter(({ value }) => value !== null)
 
 const REASON = { label: 'Reason', min: 1, max: 600 } as const
 

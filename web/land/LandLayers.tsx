@@ -2,7 +2,12 @@ import { Stack, Loader } from '@mantine/core'
 import { useEffect } from 'react'
 import type { LandReport, LayerResult } from '../../shared/land/findings.schema.ts'
 import { canExplainFinding, canRecordRequest } from '../../shared/sites/site-land.policy.ts'
-import { consentComplaints, consentWords, layerWords } from '../../shared/land/land-words.ts'
+import {
+  consentComplaints,
+  consentWords,
+  layerWords,
+  nothingFoundWords,
+} from '../../shared/land/land-words.ts'
 import { LAYER_KINDS } from '../../shared/land/layer-kinds.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import type { Reviewed } from '../../shared/review/review.policy.ts'
@@ -44,15 +49,28 @@ function Consent({ consent, layers, siteId }: LandReport & { siteId: number }) {
   )
 }
 
+/** "Ancestral domain · according to NCIP, Mar 01, 2026 · compared Nov 27, 2026 10:42 AM" */
+const sourceOf = ({ kind, according_to, checked_at }: LayerResult): string =>
+  [
+    LAYER_KINDS[kind].label,
+    `according to ${according_to}`,
+    ...(checked_at ? [`compared ${formatDateTime(checked_at)}`] : []),
+  ].join(' · ')
+
 /** What the layer is for, whether it is a constraint, and what it is not good for: one click from every finding. */
-function LayerConsideration({ layerId, name }: { layerId: number; name: string }) {
+function LayerConsideration({ layer, isNamed = false }: { layer: LayerResult; isNamed?: boolean }) {
   // read with the page, so that a print has it
-  const { data, error, refetch } = useLayerOf(layerId)
+  const { data, error, refetch } = useLayerOf(layer.layer_id)
   return (
     <details className={styles.fold}>
-      <summary>
-        About this layer and its limits<span className="visually-hidden">: {name}</span>
-      </summary>
+      {isNamed ? (
+        <summary>{`About ${layer.name} and its limits`}</summary>
+      ) : (
+        <summary>
+          About this layer and its limits<span className="visually-hidden">: {layer.name}</span>
+        </summary>
+      )}
+      {isNamed ? <p className="quiet">{sourceOf(layer)}</p> : null}
       {data ? (
         <Consideration of={data.layer} version={data.layer.current} />
       ) : error ? (
@@ -64,15 +82,7 @@ function LayerConsideration({ layerId, name }: { layerId: number; name: string }
   )
 }
 
-/** "Ancestral domain · according to NCIP, Mar 01, 2026 · compared Nov 27, 2026 10:42 AM" */
-const sourceOf = ({ kind, according_to, checked_at }: LayerResult): string =>
-  [
-    LAYER_KINDS[kind].label,
-    `according to ${according_to}`,
-    ...(checked_at ? [`compared ${formatDateTime(checked_at)}`] : []),
-  ].join(' · ')
-
-/** Every layer with its state, its findings and its consideration one click away. */
+/** Layers with findings first, then those that were not compared, with their consideration one click away; in one line where nothing was found. */
 export function LandLayers({ site, land }: LandLayersProps) {
   const actor = useActor()
   const work = useRecordWindow<FindingWork>()
@@ -87,36 +97,52 @@ export function LandLayers({ site, land }: LandLayersProps) {
     )
   const may = { explain: canExplainFinding(actor, site).ok, request: canRecordRequest(actor, site).ok }
   const { shown } = work
+  const nothing = layers.filter(({ state }) => state === 'nothing')
+  const others = layers.filter(({ state }) => state !== 'nothing')
+  const listed = [
+    ...others.filter(({ findings }) => findings.length > 0),
+    ...others.filter(({ findings }) => findings.length === 0),
+  ]
   return (
     <Stack gap="md">
       <Consent consent={consent} layers={layers} siteId={site.id} />
-      <ul className={styles.layers}>
-        {layers.map((layer) => {
-          const words = layerWords(layer)
-          const isOld = layer.findings.length > 0 && ['not_checked', 'failed'].includes(layer.state)
-          return (
-            <li key={layer.layer_id} className={styles.layer}>
-              <div className={styles.head}>
-                <h3 className={styles.name}>{layer.name}</h3>
-                <LandStateBadge state={layer.state} />
-              </div>
-              <p className="quiet">{sourceOf(layer)}</p>
-              {words ? <p>{words}</p> : null}
-              {isOld ? <p>The comparison before found:</p> : null}
-              {layer.findings.map((finding) => (
-                <FindingCard
-                  key={finding.id}
-                  layer={layer}
-                  finding={finding}
-                  may={may}
-                  onWork={(what) => work.show({ ...what, finding, layer })}
-                />
-              ))}
-              <LayerConsideration layerId={layer.layer_id} name={layer.name} />
-            </li>
-          )
-        })}
-      </ul>
+      {listed.length > 0 ? (
+        <ul className={styles.layers}>
+          {listed.map((layer) => {
+            const words = layerWords(layer)
+            const isOld = layer.findings.length > 0 && ['not_checked', 'failed'].includes(layer.state)
+            return (
+              <li key={layer.layer_id} className={styles.layer}>
+                <div className={styles.head}>
+                  <h3 className={styles.name}>{layer.name}</h3>
+                  <LandStateBadge state={layer.state} />
+                </div>
+                <p className="quiet">{sourceOf(layer)}</p>
+                {words ? <p>{words}</p> : null}
+                {isOld ? <p>The comparison before found:</p> : null}
+                {layer.findings.map((finding) => (
+                  <FindingCard
+                    key={finding.id}
+                    layer={layer}
+                    finding={finding}
+                    may={may}
+                    onWork={(what) => work.show({ ...what, finding, layer })}
+                  />
+                ))}
+                <LayerConsideration layer={layer} />
+              </li>
+            )
+          })}
+        </ul>
+      ) : null}
+      {nothing.length > 0 ? (
+        <div className={styles.layer}>
+          <p>{nothingFoundWords(nothing)}</p>
+          {nothing.map((layer) => (
+            <LayerConsideration key={layer.layer_id} layer={layer} isNamed />
+          ))}
+        </div>
+      ) : null}
       <RecordWindow {...work.window} title={shown ? workTitle(shown) : ''} closeOnClickOutside={false}>
         {shown ? <FindingForm site={site} work={shown} state={work} /> : null}
       </RecordWindow>

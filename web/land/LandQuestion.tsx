@@ -4,7 +4,12 @@ import type { AcceptedFinding } from '../../shared/land/accepted-findings.ts'
 import type { Finding, LandReport } from '../../shared/land/findings.schema.ts'
 import { findingWords } from '../../shared/land/land-states.ts'
 import { consentComplaints, requestWords } from '../../shared/land/land-words.ts'
-import { explanationOf, type PlacedFinding, uncheckedLayers } from '../../shared/land/open-findings.ts'
+import {
+  acceptancesOf,
+  explanationOf,
+  type PlacedFinding,
+  uncheckedLayers,
+} from '../../shared/land/open-findings.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
 import { formatList, plural } from '../../shared/lib/format.ts'
 import styles from './Land.module.css'
@@ -21,6 +26,9 @@ function saidOf(finding: Finding): string[] {
       ? `Explained by ${by}, ${formatDate(at)}: ${text ?? 'the words were erased.'}${file ? ` (${file.name})` : ''}`
       : 'The office has not explained it.',
     ...finding.requests.map(requestWords),
+    ...acceptancesOf(finding).map(
+      ({ by: name, level, at: day }) => `Accepted by ${name}, ${level}, ${formatDate(day)}.`,
+    ),
   ]
 }
 

@@ -60,7 +60,7 @@ test('drawings come under the names of their layers and findings; a layer withou
     ['Domains', ['Domains: CADT 17, Tagbanua', 'Domains: an unnamed part']],
   ])
   expect(land.shared).toEqual([
-    { finding_id: 5, drawing, layer: 'Domains', words: 'CADT 17, Tagbanua', overlap_ha: 12.4, share: 0.03 },
+    { drawing, layer: 'Domains', words: 'CADT 17, Tagbanua', overlap_ha: 12.4, share: 0.03 },
   ])
   expect(land.complete).toBe(false)
 })

@@ -8,6 +8,7 @@ export type BrowserConfig = PublicConfig & {
   tiles_url: string
   /** below maps with those tiles, or with a base map that names no credit; often empty */
   map_credit: string
+  has_outside_map: boolean
   /** null where the operator gives none, or its file is broken now */
   base_map: BaseMap | null
   report_frame_url: string

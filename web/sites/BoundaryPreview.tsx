@@ -58,6 +58,8 @@ export function BoundaryPreview({ values, siteId }: { values: SiteFormValues; si
   const overlaps = useMemo(() => overlapsOf(report), [report])
   const neighbours = report ? data?.neighbours : undefined
   const land = report ? data?.land : undefined
+  const around = report ? data?.land_around : undefined
+  const formLand = useMemo(() => (land && around ? { layers: land, around } : undefined), [land, around])
   const drawn = useMemo(() => neighbours && outlinesOf(neighbours), [neighbours])
   const { search, view, missing } = useChosenPlace(values)
   const outside = useOutsideMap(search)
@@ -73,6 +75,7 @@ export function BoundaryPreview({ values, siteId }: { values: SiteFormValues; si
         hectares={report?.area_ha ?? null}
         overlaps={overlaps}
         neighbours={drawn}
+        formLand={formLand}
         towns={report?.towns}
         regionId={asId(values.region_id)}
         place={view}

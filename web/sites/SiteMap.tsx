@@ -2,14 +2,24 @@ import type { FeatureCollection, MultiPolygon } from 'geojson'
 import L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
 import { lazy, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
-import type { BoundaryGeometry, NearbyTown, Position } from '../../shared/boundary/boundary.schema.ts'
+import type { Bbox, BoundaryGeometry, NearbyTown, Position } from '../../shared/boundary/boundary.schema.ts'
 import outlines from '../../shared/boundary/region-outlines.json'
 import { outlineOf } from '../../shared/boundary/region-outlines.ts'
 import { formatHectares } from '../../shared/lib/decimals.ts'
 import type { MapLand, MapPhotos } from '../land/map-content.ts'
 import { loadConfig } from '../lib/config.ts'
 import { graticule } from './graticule.ts'
-import { addPanes, forEachPath, landParts, type MapPart, name, shape } from './map-parts.ts'
+import {
+  addPanes,
+  forEachPath,
+  labelAt,
+  landParts,
+  type MapLabel,
+  type MapPart,
+  type MapSign,
+  name,
+  shape,
+} from './map-parts.ts'
 import { MapToggles } from './MapToggles.tsx'
 import { keepOneStop, leadByArrows } from './map-stops.ts'
 import { mapText } from './map-text.ts'
@@ -49,34 +59,49 @@ const MapTables = lazy(() => import('../land/MapTables.tsx').then((file) => ({ d
 
 const regions = outlines as unknown as FeatureCollection<MultiPolygon, { region_id: number }>
 
-/** A text on the map that is shown while there is room for it; the shapes themselves have names. */
-function labelAt(at: L.LatLngExpression, words: string, onto: L.LayerGroup, className = styles.label ?? '') {
-  const label = L.tooltip({ permanent: true, direction: 'center', className })
-  label.setLatLng(at).setContent(mapText(words)).addTo(onto)
-  label.getElement()?.setAttribute('aria-hidden', 'true')
-  return label
-}
+type Box = { left: number; right: number; top: number; bottom: number }
 
-/** Hides each label that would cover an earlier one, or that the edge of the map would cut. */
-function declutter(map: L.Map, labels: L.Tooltip[]) {
+/**
+ * Hides each label that has no place where it covers no earlier one and is not cut by the edge of the map; each name is
+ * written once.
+ */
+function declutter(map: L.Map, labels: MapLabel[]) {
   const frame = map.getContainer().getBoundingClientRect()
-  const seen: DOMRect[] = []
-  for (const label of labels) {
-    const element = label.getElement()
-    if (!element) continue
-    const box = element.getBoundingClientRect()
-    const covers = seen.some(
+  const bounds = map.getBounds()
+  const view: Bbox = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]
+  const seen: Box[] = []
+  const names = new Set<string>()
+  const isFree = (box: Box) =>
+    box.left >= frame.left &&
+    box.right <= frame.right &&
+    box.bottom <= frame.bottom &&
+    !seen.some(
       ({ left, right, top, bottom }) =>
         left < box.right && box.left < right && top < box.bottom && box.top < bottom,
     )
-    const isCut = box.left < frame.left || box.right > frame.right || box.bottom > frame.bottom
-    element.style.visibility = covers || isCut ? 'hidden' : ''
-    if (!covers && !isCut) seen.push(box)
+  for (const { tooltip, placesIn } of labels) {
+    const element = tooltip.getElement()
+    if (!element) continue
+    const own = element.getBoundingClientRect()
+    const around = ([lon, lat]: Position): Box => {
+      const { x, y } = map.latLngToContainerPoint([lat, lon])
+      const [left, top] = [frame.left + x - own.width / 2, frame.top + y - own.height / 2]
+      return { left, right: left + own.width, top, bottom: top + own.height }
+    }
+    const place = placesIn?.(view).find((at) => isFree(around(at)))
+    const box = place ? around(place) : placesIn ? null : own
+    const words = element.textContent ?? ''
+    const hasPlace = box !== null && !names.has(words) && isFree(box)
+    if (place) tooltip.setLatLng([place[1], place[0]])
+    element.style.visibility = hasPlace ? '' : 'hidden'
+    if (!hasPlace) continue
+    seen.push(box)
+    names.add(words)
   }
 }
 
 /** Draws the neighbours; returns their codes as labels. */
-function drawNeighbours(neighbours: MapNeighbour[], onto: L.LayerGroup): L.Tooltip[] {
+function drawNeighbours(neighbours: MapNeighbour[], onto: L.LayerGroup): MapLabel[] {
   return neighbours.map((neighbour) => {
     const words = `${neighbour.code}, ${neighbour.name_of_partner}`
     const layer = L.geoJSON(shape(neighbour.geometry), {
@@ -97,7 +122,7 @@ const neighbourPart = (neighbours: MapNeighbour[]): MapPart => ({
 })
 
 /** Draws the towns as dots with their names, which are seen when the reader zooms out. */
-function drawTowns(towns: NearbyTown[], onto: L.LayerGroup): L.Tooltip[] {
+function drawTowns(towns: NearbyTown[], onto: L.LayerGroup): MapLabel[] {
   return towns.map(({ name: words, point: [lon, lat] }) => {
     L.circleMarker([lat, lon], { radius: 4, className: styles.town ?? '', interactive: false }).addTo(onto)
     return labelAt([lat, lon], words, onto, styles.townName)
@@ -118,8 +143,18 @@ function showPlace(map: L.Map, { name: words, point: [lon, lat], zoom }: PlaceVi
   map.setView([lat, lon], zoom, { animate: false })
 }
 
+/** the id of the pattern of land in both the boundary and a layer, beside that of overlaps with other sites */
+const landHatch = (hatch: string): string => `${hatch}-land`
+
+const Hatch = ({ id, degrees, line }: { id: string; degrees: number; line: string | undefined }) => (
+  <pattern id={id} width="8" height="8" patternUnits="userSpaceOnUse" patternTransform={`rotate(${degrees})`}>
+    <rect width="8" height="8" className={styles.hatchBack} />
+    <line x1="0" y1="0" x2="0" y2="8" className={line} />
+  </pattern>
+)
+
 /** Draws all but the parts that can be hidden; returns the labels in the order in which they get room. */
-function draw(map: L.Map, group: L.LayerGroup, features: MapContent, hatch: string): L.Tooltip[] {
+function draw(map: L.Map, group: L.LayerGroup, features: MapContent, hatch: string): MapLabel[] {
   const { boundary, hectares, towns = [], overlaps = [] } = features
   const { regionId, invalidAt, before, place } = features
   const outline = regionId ? outlineOf(regionId) : null
@@ -160,7 +195,7 @@ function draw(map: L.Map, group: L.LayerGroup, features: MapContent, hatch: stri
 
 /** The labels of a map, arranged whenever some are drawn or the map moves: earlier ones get room first. */
 function useLabels(map: L.Map | null) {
-  const drawn = useRef({ fixed: [] as L.Tooltip[], parts: [] as L.Tooltip[] })
+  const drawn = useRef({ fixed: [] as MapLabel[], parts: [] as MapLabel[] })
   const arrange = useCallback(() => {
     if (map) declutter(map, [...drawn.current.fixed, ...drawn.current.parts])
   }, [map])
@@ -169,7 +204,7 @@ function useLabels(map: L.Map | null) {
     return () => void map?.off('moveend', arrange)
   }, [map, arrange])
   return useCallback(
-    (which: 'fixed' | 'parts', labels: L.Tooltip[]) => {
+    (which: 'fixed' | 'parts', labels: MapLabel[]) => {
       drawn.current[which] = labels
       arrange()
     },
@@ -253,10 +288,14 @@ export function SiteMap(props: SiteMapProps) {
     }
   }, [map, setLabels, boundary, hectares, towns, overlaps, regionId, invalidAt, before, chosen, hatch])
 
+  const signs: MapSign[] =
+    overlaps && overlaps.length > 0
+      ? [{ key: 'overlaps', label: 'Overlap with another site', mark: styles.overlap ?? '', fill: hatch }]
+      : []
   const parts = useMemo(
     () => [
       ...(neighbours && neighbours.length > 0 ? [neighbourPart(neighbours)] : []),
-      ...landParts(land, photos, hatch),
+      ...landParts(land, photos, landHatch(hatch)),
     ],
     [neighbours, land, photos, hatch],
   )
@@ -265,10 +304,9 @@ export function SiteMap(props: SiteMapProps) {
     if (!map) return
     const group = L.layerGroup().addTo(map)
     const shown = parts.filter(({ key }) => !hidden.has(key))
-    setLabels(
-      'parts',
-      shown.flatMap((part) => part.draw(group)),
-    )
+    // the names of land come before the codes of neighbours, which are drawn below
+    const labels = shown.map((part) => part.draw(group))
+    setLabels('parts', labels.toReversed().flat())
     keepOneStop(map)
     return () => {
       group.remove()
@@ -279,16 +317,8 @@ export function SiteMap(props: SiteMapProps) {
     <>
       <div className={styles.frame} data-ground={ground.kind}>
         <svg width="0" height="0" aria-hidden="true" className={styles.defs}>
-          <pattern
-            id={hatch}
-            width="8"
-            height="8"
-            patternUnits="userSpaceOnUse"
-            patternTransform="rotate(45)"
-          >
-            <rect width="8" height="8" className={styles.hatchBack} />
-            <line x1="0" y1="0" x2="0" y2="8" className={styles.hatchLine} />
-          </pattern>
+          <Hatch id={hatch} degrees={45} line={styles.hatchLine} />
+          <Hatch id={landHatch(hatch)} degrees={-45} line={styles.landLine} />
         </svg>
         <div
           ref={place}
@@ -302,7 +332,7 @@ export function SiteMap(props: SiteMapProps) {
         </p>
       </div>
       {ground.credit ? <p className={styles.credit}>{ground.credit}</p> : null}
-      <MapToggles parts={parts} hidden={hidden} onChange={setHidden} />
+      <MapToggles signs={signs} parts={parts} hidden={hidden} onChange={setHidden} />
       {land || photos ? (
         <Suspense fallback={null}>
           <MapTables land={land} photos={photos} />

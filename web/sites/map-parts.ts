@@ -1,18 +1,38 @@
 import type { MultiPolygon } from 'geojson'
 import L from 'leaflet'
-import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
+import type { Bbox, BoundaryGeometry, Position } from '../../shared/boundary/boundary.schema.ts'
 import { formatHectares } from '../../shared/lib/decimals.ts'
 import type { MapLand, MapPhotos } from '../land/map-content.ts'
+import { labelPlaces } from './label-places.ts'
 import { mapText } from './map-text.ts'
 import styles from './SiteMap.module.css'
 
-/** A part of the map that the reader can hide: its name beside the map, and how it is drawn there. */
-export type MapPart = {
+/** What the map always has, named beside it: `mark` and `fill` are the look of its sign, as on the map. */
+export type MapSign = {
   key: string
   label: string
-  /** the look of its sign beside the name, as on the map */
   mark: string
-  draw: (onto: L.LayerGroup) => L.Tooltip[]
+  /** the id of a pattern */
+  fill?: string
+}
+
+/** A part of the map that the reader can hide: its name beside the map, and how it is drawn there. */
+export type MapPart = MapSign & { draw: (onto: L.LayerGroup) => MapLabel[] }
+
+/** A name on the map; one with `placesIn` moves with the view to the first place that is free. */
+export type MapLabel = { tooltip: L.Tooltip; placesIn?: (view: Bbox) => Position[] }
+
+/** A text on the map that is shown while there is room for it; the shapes themselves have names. */
+export function labelAt(
+  at: L.LatLngExpression,
+  words: string,
+  onto: L.LayerGroup,
+  className = styles.label ?? '',
+): MapLabel {
+  const tooltip = L.tooltip({ permanent: true, direction: 'center', className })
+  tooltip.setLatLng(at).setContent(mapText(words)).addTo(onto)
+  tooltip.getElement()?.setAttribute('aria-hidden', 'true')
+  return { tooltip }
 }
 
 /** what is drawn over what, the lowest first; the boundary has Leaflet's own place at 400 */
@@ -47,17 +67,17 @@ function layerParts({ layers }: MapLand): MapPart[] {
       key: `layer ${layer.id}`,
       label: `${layer.name}, according to ${layer.according_to}`,
       mark: look,
-      draw: (onto) => {
-        for (const { drawing, words } of layer.features) {
+      draw: (onto) =>
+        layer.features.map(({ drawing, words, label }) => {
           const drawn = L.geoJSON(shape(drawing), {
             pane: 'land',
             style: { className: `${styles.land} ${look}` },
           })
           drawn.bindTooltip(mapText(words), { sticky: true }).addTo(onto)
           forEachPath(drawn, (path) => name(path, words))
-        }
-        return []
-      },
+          const written = labelAt(drawn.getBounds().getCenter(), label, onto, styles.landName)
+          return { ...written, placesIn: (view) => labelPlaces(drawing, view) }
+        }),
     }
   })
 }
@@ -65,7 +85,8 @@ function layerParts({ layers }: MapLand): MapPart[] {
 const sharedPart = ({ shared }: MapLand, hatch: string): MapPart => ({
   key: 'shared',
   label: 'Land in both the boundary and a layer',
-  mark: styles.sharedMark ?? '',
+  mark: styles.shared ?? '',
+  fill: hatch,
   draw: (onto) => {
     for (const { drawing, layer, words, overlap_ha } of shared) {
       const said = `${formatHectares(overlap_ha)} ha in ${layer}: ${words}`

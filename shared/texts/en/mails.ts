@@ -174,6 +174,7 @@ export const MAILS = {
   'mails.waiting_subject': 'waiting for your review',
   'mails.waiting_one': 'A {record} is waiting for {level} to approve or return it.',
   'mails.waiting': 'are waiting for {level} to approve or return them.',
+  'mails.findings': 'Findings on its land: {open} open, {accepted} accepted by name.',
   'mails.recalled_subject': 'recalled',
   'mails.recalled':
     'A {record} that waited for {level} was recalled by its office. You do not need to review it now.',

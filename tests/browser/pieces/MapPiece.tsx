@@ -21,6 +21,7 @@ const feature = (layer_id: number, code: string | null, name: string | null, wes
   name,
   drawing: square(west, 14.203),
   words: `Layer ${layer_id}: ${name ?? 'an unnamed part'}`,
+  label: name ?? `Layer ${layer_id}`,
 })
 
 const LAND = {
@@ -42,7 +43,6 @@ const LAND = {
   ],
   shared: [
     {
-      finding_id: 5,
       layer: 'Ancestral domains',
       words: 'CADT 17, <b>Tagbanua</b> & Co',
       overlap_ha: 12.4,
@@ -67,6 +67,7 @@ const PHOTOS = {
 }
 const NEIGHBOURS = [{ code: 'SITES-1', name_of_partner: 'Samahan', geometry: square(121.412, 14.2) }]
 const BOUNDARY = square(121.4, 14.2)
+const OVERLAPS = [square(121.408, 14.2, 0.002)]
 
 /** The map of a site with everything that it can have; the page of the product draws what its calls return. */
 export const MapPiece = () => (
@@ -77,6 +78,7 @@ export const MapPiece = () => (
       boundary={BOUNDARY}
       hectares={118.55}
       neighbours={NEIGHBOURS}
+      overlaps={OVERLAPS}
       land={LAND}
       photos={PHOTOS}
     />

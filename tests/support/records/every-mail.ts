@@ -48,6 +48,7 @@ import { addDays } from '../../../shared/lib/date-range.ts'
 import { manilaDay } from '../../../shared/lib/dates.ts'
 import type { TestApp } from '../product/app.ts'
 import { anActivityRow, aSite } from './factories.ts'
+import { aCurrentLayer, aFinding } from './land-findings.ts'
 
 const ORIGIN: Origin = { request_id: 'every mail', network_address: '203.0.113.7', user_agent: '' }
 const actorNamed = async (t: TestApp, name: string) =>
@@ -223,6 +224,7 @@ export async function queueEveryMail(t: TestApp): Promise<void> {
     penro_status: 'Submitted',
     waiting_since: services.now().toISOString(),
   })
+  await aFinding(t, site, await aCurrentLayer(t))
   await noticesOf(t, SITE, site.id)
   await noticesOf(t, ACTIVITY, activity)
   const { region_id, office_id } = await SITE.read(db, other.id)
