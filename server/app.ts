@@ -7,7 +7,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import type { Endpoint } from '../shared/lib/endpoint.ts'
+import type { Endpoint } from '../shared/access/endpoint.ts'
 import { DEFAULT_ROWS } from '../shared/lib/paging.ts'
 import type pg from 'pg'
 import { MAPS_ORIGIN } from '../shared/sites/outside-map.ts'
@@ -15,7 +15,6 @@ import { activityRoutes } from './activities/activities.routes.ts'
 import { approvedRoutes } from './approved/approved.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { logAuditors } from './audit/auditor-views.ts'
-import { auditorEventOf, isOpenToAuditors } from './auditor-calls.ts'
 import { authRoutes } from './sign-in/sign-in.routes.ts'
 import { backupMetrics } from './backup/backup.metrics.ts'
 import { demandRoutes } from './factors/demands.routes.ts'
@@ -62,7 +61,7 @@ import { proofRoutes } from './proofs/proofs.routes.ts'
 import { publicLogRoutes } from './proofs/public-log.routes.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
 import { templateRoutes } from './review/templates.routes.ts'
-import { rightTo } from './call-rights.ts'
+import { auditorEvent } from '../shared/access/endpoint.ts'
 import { keepTextsFresh } from './texts/running-texts.ts'
 import { crosswalkRoutes } from './summaries/crosswalk.routes.ts'
 import { publishedRoutes } from './summaries/published.routes.ts'
@@ -231,10 +230,9 @@ export async function buildApp(services: Services, options: AppOptions): Promise
         throw new AppError('api_key')
     })
     // before replies are compressed, so that a refused one is plain
-    logAuditors(api, auditorEventOf)
+    logAuditors(api, auditorEvent)
     compressReplies(api)
-    const registry = { served: contract, rightTo, isOpenToAuditors }
-    const { route, formRoute, openRoute } = routesOf(api, services, registry)
+    const { route, formRoute, openRoute } = routesOf(api, services, contract)
     authRoutes(route, openRoute, publicLimit)
     factorRoutes(route, openRoute, publicLimit)
     oidcRoutes(route, openRoute, publicLimit)

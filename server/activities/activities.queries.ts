@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { SiteActivities } from '../../db/types.ts'
-import { reasonField, type SiteActivity } from '../../shared/activities/activities.schema.ts'
+import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
+import { reasonField } from '../../shared/activities/reason-fields.ts'
 import { principlesOf } from '../../shared/activities/verification.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { recordStatus } from '../../shared/review/review-chain.ts'

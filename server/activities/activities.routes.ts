@@ -1,4 +1,3 @@
-import { canListActivities } from '../../shared/activities/activities.policy.ts'
 import {
   activitiesApi,
   type ActivityRow,
@@ -7,7 +6,6 @@ import {
 import { activityNotesApi } from '../../shared/notes/notes.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import type { Ctx } from '../context/context.ts'
-import { requireAllowed } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../http/http.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { activityPhotoRoutes } from '../land/photos.routes.ts'
@@ -44,7 +42,6 @@ const reply = (siteActivities: SiteActivity) => ({ siteActivities })
 /** The calls of activities. */
 export function activityRoutes(route: Routes, formRoute: FormRoutes) {
   route(activitiesApi.datatable, (ctx, { query }) => {
-    requireAllowed(canListActivities(ctx.actor))
     return listRecords<ActivityRow>(ctx, ACTIVITY_LIST, query)
   })
   route(activitiesApi.show, (ctx, { params }) => showActivity(ctx, params.id))

@@ -4,12 +4,8 @@ import {
   canSaveMeans,
   canSubmitActivity,
 } from '../../shared/activities/activities.policy.ts'
-import {
-  commentsOf,
-  reasonField,
-  returnCommentsOf,
-  type SiteActivity,
-} from '../../shared/activities/activities.schema.ts'
+import { commentsOf, returnCommentsOf, type SiteActivity } from '../../shared/activities/activities.schema.ts'
+import { reasonField } from '../../shared/activities/reason-fields.ts'
 import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { activitySnapshot } from '../../shared/activities/activity-changes.ts'

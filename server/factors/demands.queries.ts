@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Level } from '../../shared/access/levels.ts'
-import { type Demand, type FactorDemand, NOTICE_DAYS } from '../../shared/factors/factors.schema.ts'
+import { NOTICE_DAYS } from '../../shared/factors/demands.policy.ts'
+import type { Demand, FactorDemand } from '../../shared/factors/factors.schema.ts'
 import type { Db } from '../database/db.ts'
 
 /** What each level demands, FMB first, with the number of its activated people and of those with a second factor. */

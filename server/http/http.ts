@@ -1,12 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 import { z } from 'zod/mini'
 import { type Actor, isAuditor } from '../../shared/access/actor.ts'
-import { CALLS_BEFORE_OWN_PASSWORD } from '../../shared/auth/auth.schema.ts'
-import { CALLS_BEFORE_FACTOR } from '../../shared/factors/factors.schema.ts'
-import type { Endpoint, Parsed, Reply } from '../../shared/lib/endpoint.ts'
+import { type Endpoint, isOpenToAuditors, type Parsed, type Reply } from '../../shared/access/endpoint.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
-import type { FormKeyHeaders } from '../../shared/lib/form-key.ts'
-import { no, type Verdict } from '../../shared/lib/verdict.ts'
+import { FormKeyHeaders } from '../../shared/lib/form-key.ts'
+import { no } from '../../shared/lib/verdict.ts'
 import { messageIn, type Translate, translator } from '../../shared/texts/translate.ts'
 import { createCtx, type Ctx, type Origin, type Services } from '../context/context.ts'
 import { AppError, invalid, requireAllowed } from '../lib/errors.ts'
@@ -50,11 +48,13 @@ export type Routes = {
 export type FormRoutes = {
   <E extends FormEndpoint, Result>(
     endpoint: E,
-    change: (ctx: Ctx, input: Parsed<E>) => Promise<Result>,
+    change: (ctx: Ctx, input: FormInput<E>) => Promise<Result>,
     replyOf: (result: Result) => Reply<E>,
   ): void
 }
-type FormEndpoint = Omit<Endpoint, 'headers'> & { headers: typeof FormKeyHeaders }
+type FormEndpoint = Endpoint & { form: true }
+/** What a form sends, with its key. */
+type FormInput<E> = Omit<Parsed<E>, 'headers'> & { headers: z.output<typeof FormKeyHeaders> }
 
 export type OpenRoutes = {
   <E extends Endpoint>(endpoint: E, handler: Handler<E, Actor | null>, limit?: CallLimit): void
@@ -130,6 +130,10 @@ const originOf = (request: FastifyRequest): Origin => ({
   user_agent: String(request.headers['user-agent'] ?? '').slice(0, 300),
 })
 
+/** Returns what a call reads of the headers of its request: those of its protocol, or the key of a form. */
+export const headersOf = ({ form, headers }: Endpoint): Endpoint['headers'] =>
+  form ? FormKeyHeaders : headers
+
 const urlOf = (endpoint: Endpoint) => `/api${endpoint.path}`
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? ''
@@ -145,22 +149,9 @@ function checkedReply(endpoint: Endpoint, value: unknown): unknown {
 }
 
 /**
- * Returns `route`, `formRoute` and `openRoute` for an application. Every endpoint is added to `served`; `rightTo`
- * returns who may call it at all; `isOpenToAuditors`, whether auditors may, who change nothing.
+ * Returns `route`, `formRoute` and `openRoute` for an application. Every endpoint is added to `served`.
  */
-export function routesOf(
-  app: FastifyInstance,
-  services: Services,
-  {
-    served,
-    rightTo,
-    isOpenToAuditors,
-  }: {
-    served: Endpoint[]
-    rightTo: (endpoint: Endpoint) => ((actor: Actor) => Verdict) | null
-    isOpenToAuditors: (endpoint: Endpoint) => boolean
-  },
-) {
+export function routesOf(app: FastifyInstance, services: Services, served: Endpoint[]) {
   const register = (
     endpoint: Endpoint,
     needsActor: boolean,
@@ -179,7 +170,6 @@ export function routesOf(
           .headers({ 'access-control-allow-methods': 'GET', 'access-control-allow-headers': 'x-api-key' })
           .send(),
       )
-    const mayCall = rightTo(endpoint)
     app.route({
       method: endpoint.method,
       url: urlOf(endpoint),
@@ -192,16 +182,16 @@ export function routesOf(
         if (actor) addToRequestLog(request, reply, { account: actor.id })
         if (needsActor && !actor)
           throw new AppError(token ? await sessionEndReason(services, token) : 'not_signed_in')
-        if (needsActor && actor?.password_is_generated && !CALLS_BEFORE_OWN_PASSWORD.includes(endpoint))
+        if (needsActor && actor?.password_is_generated && endpoint.open_before !== 'own_password')
           throw new AppError('own_password_first')
-        if (needsActor && actor?.factor_first && !CALLS_BEFORE_FACTOR.includes(endpoint))
+        if (needsActor && actor?.factor_first && endpoint.open_before === null)
           throw new AppError('factor_first')
         if (needsActor && actor && isAuditor(actor) && !isOpenToAuditors(endpoint))
           throw new AppError('auditor_reads')
         const params = parse(endpoint.params, request.params, unknownId)
-        if (actor && mayCall) requireAllowed(mayCall(actor))
+        if (actor && endpoint.may) requireAllowed(endpoint.may(actor))
         const query = parse(endpoint.query, request.query, invalidInput(t))
-        const headers = parse(endpoint.headers, request.headers, protocolError)
+        const headers = parse(headersOf(endpoint), request.headers, protocolError)
         if (endpoint.bytes && request.headers['content-type'] !== endpoint.bytes)
           throw new AppError('odd_body')
         const body = endpoint.upload ? undefined : parse(endpoint.body, request.body, invalidInput(t))

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
 import { PROOF_MINUTES } from '../../shared/factors/factors.schema.ts'
-import type { Endpoint, ProofRule } from '../../shared/lib/endpoint.ts'
+import type { Endpoint, ProofRule } from '../../shared/access/endpoint.ts'
 import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
 import type { Services } from '../context/context.ts'
-import { type CallLimit, openToAllSites } from './http.ts'
+import { type CallLimit, headersOf, openToAllSites } from './http.ts'
 import { sendText } from './page-files.ts'
 
 type Json = Record<string, unknown>
@@ -64,7 +64,7 @@ function operation(endpoint: Endpoint): Json {
     parameters: [
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query'),
-      ...parameters(endpoint.headers, 'header'),
+      ...parameters(headersOf(endpoint), 'header'),
     ],
     ...requestBody(endpoint),
     responses: {

@@ -16,7 +16,7 @@ import type {
   VersionInput,
   WholeVersion,
 } from '../../shared/land/layers.schema.ts'
-import type { Parsed } from '../../shared/lib/endpoint.ts'
+import type { Parsed } from '../../shared/access/endpoint.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Audit, Ctx } from '../context/context.ts'
 import type { Db } from '../database/db.ts'

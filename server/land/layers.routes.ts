@@ -1,7 +1,5 @@
-import { canSeeLayers } from '../../shared/land/layers.policy.ts'
 import { layersApi } from '../../shared/land/layers.schema.ts'
 import type { FormRoutes, Routes } from '../http/http.ts'
-import { requireAllowed } from '../lib/errors.ts'
 import { listFeatures } from './features.queries.ts'
 import {
   addVersion,
@@ -19,11 +17,9 @@ import { listVersions, showVersion } from './versions.queries.ts'
 /** Layers of land: read by all staff, changed by FMB's administrators (docs/decisions/32-land.md). */
 export function layerRoutes(route: Routes, formRoute: FormRoutes) {
   route(layersApi.list, async ({ actor, db }, { query }) => {
-    requireAllowed(canSeeLayers(actor))
     return listLayers(db, actor, query)
   })
   route(layersApi.show, async ({ actor, db }, { params }) => {
-    requireAllowed(canSeeLayers(actor))
     const layer = await showLayer(db, actor, params.id)
     return { layer, versions: await listVersions(db, params.id) }
   })
@@ -45,12 +41,10 @@ export function layerRoutes(route: Routes, formRoute: FormRoutes) {
     (ctx, { params, body }) => addVersion(ctx, params.id, body),
     (version) => ({ version }),
   )
-  route(layersApi.version, async ({ actor, db }, { params }) => {
-    requireAllowed(canSeeLayers(actor))
+  route(layersApi.version, async ({ db }, { params }) => {
     return { version: await showVersion(db, params.id) }
   })
-  route(layersApi.features, async ({ actor, db }, { params, query }) => {
-    requireAllowed(canSeeLayers(actor))
+  route(layersApi.features, async ({ db }, { params, query }) => {
     await showVersion(db, params.id)
     return listFeatures(db, params.id, query)
   })
@@ -68,7 +62,6 @@ export function layerRoutes(route: Routes, formRoute: FormRoutes) {
     (version) => ({ version }),
   )
   route(layersApi.newFindings, async ({ actor, db }, { params, query }) => {
-    requireAllowed(canSeeLayers(actor))
     await showLayer(db, actor, params.id)
     return listNewFindings(db, actor, params.id, query)
   })

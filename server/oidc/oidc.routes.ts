@@ -1,8 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { canListIdentities } from '../../shared/oidc/oidc.policy.ts'
 import { oidcApi, type StartReply } from '../../shared/oidc/oidc.schema.ts'
 import type { Config } from '../lib/config.ts'
-import { requireAllowed } from '../lib/errors.ts'
 import type { CallLimit, OpenRoutes, Routes } from '../http/http.ts'
 import { visitCookie } from './browser-cookie.ts'
 import { identityOf, identityOfUser, offerLink, unlinkOwn, unlinkUser } from './linking.actions.ts'
@@ -32,8 +30,7 @@ export function oidcRoutes(route: Routes, openRoute: OpenRoutes, publicLimit: Ca
     await unlinkOwn(ctx)
     return REMOVED
   })
-  route(oidcApi.unlinked, async ({ actor, db, services }, { query }) => {
-    requireAllowed(canListIdentities(actor))
+  route(oidcApi.unlinked, async ({ db, services }, { query }) => {
     return listUnlinked(db, providerOf(services).issuer, query)
   })
   route(oidcApi.ofUser, (ctx, { params }) => identityOfUser(ctx, params.id))

@@ -1,6 +1,5 @@
-import { canListBatches } from '../../shared/principles/principles.policy.ts'
 import { principlesApi } from '../../shared/principles/principles.schema.ts'
-import { AppError, requireAllowed } from '../lib/errors.ts'
+import { AppError } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../http/http.ts'
 import { listBatches } from './batches.queries.ts'
 import { saveCriteria } from './principles.actions.ts'
@@ -14,8 +13,7 @@ export function principleRoutes(route: Routes, formRoute: FormRoutes) {
   route(principlesApi.search, async ({ db }, { query }) => ({
     sitePrinciples: await searchPrinciples(db, query),
   }))
-  route(principlesApi.batches, async ({ actor, db }, { query }) => {
-    requireAllowed(canListBatches(actor))
+  route(principlesApi.batches, async ({ db }, { query }) => {
     return listBatches(db, query)
   })
   formRoute(

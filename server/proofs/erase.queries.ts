@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principles.schema.ts'
-import { reasonField } from '../../shared/activities/activities.schema.ts'
+import { reasonField } from '../../shared/activities/reason-fields.ts'
 import type { LoggedRow } from '../audit/logged-row.ts'
 import { findLoggedRow } from '../audit/logged-rows.queries.ts'
 import { lockUntilCommit } from '../database/advisory-lock.ts'

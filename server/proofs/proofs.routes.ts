@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { canOpenFile } from '../../shared/file-access/file-access.policy.ts'
 import { approvalName, type ProvedKind, summaryProofName } from '../../shared/public-log/how-to-check.ts'
 import { publicLogApi } from '../../shared/public-log/public-log.schema.ts'
-import { canReadSummaries, hasProof } from '../../shared/summaries/summaries.policy.ts'
+import { hasProof } from '../../shared/summaries/summaries.policy.ts'
 import { ACTIVITY } from '../activities/activity.kind.ts'
 import { requireSummaryMatches } from '../summaries/claimed-summaries.actions.ts'
 import { requireFileMatches, requireRecordMatches } from '../claims/require-match.actions.ts'
@@ -54,8 +54,7 @@ export function proofRoutes(route: Routes, openRoute: OpenRoutes, limit: CallLim
     await requireFileMatches(services, id)
     return sendProof(raw, `file_${id}`, await proofOfFile(services, id))
   })
-  route(publicLogApi.frozenSummary, async ({ actor, db, services }, { params: { id } }, raw) => {
-    requireAllowed(canReadSummaries(actor))
+  route(publicLogApi.frozenSummary, async ({ db, services }, { params: { id } }, raw) => {
     const summary = await readSummary(db, id)
     requireAllowed(hasProof(summary))
     await requireSummaryMatches(services, id)

@@ -1,6 +1,5 @@
 import type { Review } from '../../shared/review/review-chain.ts'
 import type { QueueFacts, ReviewEndpoints } from '../../shared/review/review.schema.ts'
-import { requireAllowed } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../http/http.ts'
 import { beginBulk, listBulkCandidates } from './bulk.actions.ts'
 import { findNewestBulk } from './bulk.queries.ts'
@@ -32,15 +31,12 @@ export function reviewRoutes<
   reply: (record: Row) => Answer,
 ) {
   route(calls.queue, (ctx, { params, query }) => {
-    requireAllowed(kind.policies.mayReadQueue(ctx.actor))
     return listQueue<Queued>(ctx, kind, params, query)
   })
   route(calls.choices, (ctx, { query }) => {
-    requireAllowed(kind.policies.mayReadQueue(ctx.actor))
     return countChoices(ctx, kind.queue, query)
   })
   route(calls.waiting, (ctx, { query }) => {
-    requireAllowed(kind.policies.mayReadQueue(ctx.actor))
     return findWaitingAround(ctx, kind, query)
   })
   formRoute(calls.submit, (ctx, { params, body }) => submitRecord(ctx, kind, params.id, body), reply)
@@ -74,11 +70,9 @@ export function reviewRoutes<
     (point) => ({ point }),
   )
   route(calls.carried, async (ctx, { query }) => {
-    requireAllowed(kind.policies.mayReadQueue(ctx.actor))
     return { data: await listBulkCandidates(ctx, kind, query.ids) }
   })
   route(calls.bulk, async ({ db, actor }) => {
-    requireAllowed(kind.policies.mayReadQueue(actor))
     return { bulk: await findNewestBulk(db, actor.id, kind.table) }
   })
   formRoute(

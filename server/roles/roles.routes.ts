@@ -1,4 +1,4 @@
-import { canListRoles, canLoadRole, canSearchRoles, canSeeRole } from '../../shared/roles/roles.policy.ts'
+import { canLoadRole, canSeeRole } from '../../shared/roles/roles.policy.ts'
 import { type Role, rolesApi } from '../../shared/roles/roles.schema.ts'
 import { extentOf } from '../../shared/lib/paging.ts'
 import type { Ctx } from '../context/context.ts'
@@ -14,17 +14,14 @@ const reply = (role: Role) => ({ role })
 /** Role management. */
 export function roleRoutes(route: Routes, formRoute: FormRoutes) {
   route(rolesApi.list, async ({ db, actor }, { query }) => {
-    requireAllowed(canListRoles(actor))
     const page = await listRoles(db, actor, query)
     return { roles: page.data, ...extentOf(page, query) }
   })
   route(rolesApi.search, async ({ db, actor }, { query }) => {
-    requireAllowed(canSearchRoles(actor))
     const page = await searchRoles(db, actor, query)
     return { roles: page.data, ...extentOf(page, query) }
   })
   route(rolesApi.datatable, async ({ db, actor }, { query }) => {
-    requireAllowed(canListRoles(actor))
     return listRoles(db, actor, query)
   })
   route(rolesApi.show, async (ctx, { params }) => {

@@ -1,5 +1,5 @@
 import type { Level } from '../../shared/access/levels.ts'
-import { reasonField } from '../../shared/activities/activities.schema.ts'
+import { reasonField } from '../../shared/activities/reason-fields.ts'
 import { reportingYears } from '../../shared/activities/facts.ts'
 import { gradeActivity } from '../../shared/activities/grading.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'

@@ -1,5 +1,5 @@
 import { covers } from '../../shared/access/actor.ts'
-import type { Reply } from '../../shared/lib/endpoint.ts'
+import type { Reply } from '../../shared/access/endpoint.ts'
 import { FILE_NOT_FOUND } from '../../shared/files/file-checks.ts'
 import { isMap } from '../../shared/files/files.schema.ts'
 import type { BoundaryAnswers } from '../../shared/land/boundary-answers.ts'

@@ -1,10 +1,8 @@
-import { canDrawBoundary, canListSites } from '../../shared/sites/sites.policy.ts'
 import { siteNotesApi } from '../../shared/notes/notes.schema.ts'
 import type { RecordFilters } from '../../shared/review/record-filters.ts'
 import { type SiteRow, type SiteSearch, sitesApi } from '../../shared/sites/sites.schema.ts'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import { extentOf } from '../../shared/lib/paging.ts'
-import { requireAllowed } from '../lib/errors.ts'
 import type { FormRoutes, Routes } from '../http/http.ts'
 import { instrumentRoutes } from '../land/instruments.routes.ts'
 import { landRoutes } from '../land/land.routes.ts'
@@ -26,17 +24,14 @@ const reply = (siteProfile: Site) => ({ siteProfile })
 /** The calls of profiles. */
 export function siteRoutes(route: Routes, formRoute: FormRoutes) {
   route(sitesApi.list, async (ctx, { query }) => {
-    requireAllowed(canListSites(ctx.actor))
     const page = await listRecords<SiteRow>(ctx, SITE_LIST, query)
     return { siteProfiles: page.data, ...extentOf(page, query) }
   })
   route(sitesApi.search, async (ctx, { query }) => {
-    requireAllowed(canListSites(ctx.actor))
     const page = await listRecords<SiteRow, RecordFilters & SiteSearch>(ctx, SITE_CHOICES, query)
     return { siteProfiles: page.data, ...extentOf(page, query) }
   })
   route(sitesApi.datatable, async (ctx, { query }) => {
-    requireAllowed(canListSites(ctx.actor))
     return listRecords<SiteRow>(ctx, SITE_LIST, query)
   })
   route(sitesApi.show, async (ctx, { params }) => {
@@ -57,12 +52,9 @@ export function siteRoutes(route: Routes, formRoute: FormRoutes) {
     showBoundaryChanges(ctx.db, await seeRecord(ctx, SITE, params.id), query.round),
   )
   route(sitesApi.checkBoundary, (ctx, { body }) => checkUploadedMap(ctx, body))
-  route(sitesApi.duplicates, async (ctx, { body, headers }) => {
-    // every user who can fill in the form
-    requireAllowed(canDrawBoundary(ctx.actor))
-    const form_key = headers[FORM_KEY]
-    return { data: await listDuplicates(ctx.db, ctx.actor, { ...body, form_key }) }
-  })
+  route(sitesApi.duplicates, async (ctx, { body, headers }) => ({
+    data: await listDuplicates(ctx.db, ctx.actor, { ...body, form_key: headers[FORM_KEY] }),
+  }))
   formRoute(sitesApi.create, (ctx, { body, headers }) => createSite(ctx, body, headers[FORM_KEY]), reply)
   formRoute(sitesApi.withdraw, (ctx, { params, body }) => withdrawSite(ctx, params.id, body), reply)
   formRoute(sitesApi.update, (ctx, { params, body }) => updateSite(ctx, params.id, body), reply)

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { manilaDay } from '../../shared/lib/dates.ts'
-import { canSeeTranslations } from '../../shared/translations/translations.policy.ts'
 import {
   type Saved,
   type Translation,
@@ -8,7 +7,6 @@ import {
 } from '../../shared/translations/translations.schema.ts'
 import { recordExport, sendExport } from '../http/export-reply.ts'
 import type { FormRoutes, Routes } from '../http/http.ts'
-import { requireAllowed } from '../lib/errors.ts'
 import { checkTable, saveTable } from './read-table.ts'
 import { tableOfTexts } from './table-of-texts.ts'
 import { confirmText, takeBackText } from './proposals.actions.ts'
@@ -26,21 +24,17 @@ const savedReply = (saved: Saved) => saved
 
 /** The review of translations, for administrators at FMB (docs/decisions/35-languages.md). */
 export function translationRoutes(route: Routes, formRoute: FormRoutes) {
-  route(translationsApi.languages, async ({ actor, db, services }) => {
-    requireAllowed(canSeeTranslations(actor))
+  route(translationsApi.languages, async ({ db, services }) => {
     return { languages: await listLanguages(db, services.languages) }
   })
-  route(translationsApi.list, async ({ actor, db, services }, { params, query }) => {
-    requireAllowed(canSeeTranslations(actor))
+  route(translationsApi.list, async ({ db, services }, { params, query }) => {
     return listTranslations(db, services.languages, params.language, query)
   })
-  route(translationsApi.show, async ({ actor, db, services }, { params }) => {
-    requireAllowed(canSeeTranslations(actor))
+  route(translationsApi.show, async ({ db, services }, { params }) => {
     const translation = await readTranslation(db, services.languages, params.language, params.key)
     return { translation }
   })
   route(translationsApi.table, async (ctx, { params: { language } }, { request, reply }) => {
-    requireAllowed(canSeeTranslations(ctx.actor))
     const { languages, now } = ctx.services
     const texts = await readTranslations(ctx.db, languages, language)
     const called = languageName(languages, language)

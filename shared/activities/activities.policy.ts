@@ -9,7 +9,8 @@ import {
   type ReviewKeys,
   reviewPolicies,
 } from '../review/review.policy.ts'
-import { type ReturnComments, reasonField } from './activities.schema.ts'
+import type { ReturnComments } from './activities.schema.ts'
+import { reasonField } from './reason-fields.ts'
 
 /** The heading over a refused edit, in the specification's words. */
 export const NOT_OPEN = 'Site Status is not RETURNED or Save as Draft'

@@ -1,14 +1,16 @@
+import { type ReasonField, reasonField } from './reason-fields.ts'
+import { ACTIVITY_POLICIES, canCreateActivity, canListActivities } from './activities.policy.ts'
+import { encodesActivities } from '../access/encoders.ts'
 import { z } from 'zod/mini'
 import { Status } from '../access/levels.ts'
-import { endpoint } from '../lib/endpoint.ts'
-import { FormKeyHeaders } from '../lib/form-key.ts'
+import { endpoint, everyone } from '../access/endpoint.ts'
 import { chosenId, Id, IdParams, IdText } from '../lib/ids.ts'
 import { MessageReply } from '../lib/replies.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { numberText, word } from '../lib/plain-text.ts'
 import { INDICATOR_FULL } from '../files/file-checks.ts'
 import { MOV_MAX_FILES_PER_INDICATOR, ScanStatus } from '../files/files.schema.ts'
-import { perPrinciple, type PrincipleNumber } from '../principles/principle-titles.ts'
+import { perPrinciple } from '../principles/principle-titles.ts'
 import { FIGURES_MAX, PRINCIPLE_NUMBERS, SitePrinciple } from '../principles/principles.schema.ts'
 import { ActivityChangesReply, EvidenceChangesQuery } from './activity-changes.schema.ts'
 import { hasPoints } from '../review/points.schema.ts'
@@ -76,9 +78,6 @@ export const IndicatorFacts = z.object({
   figures: z.array(FigureValue),
 })
 export type IndicatorFacts = z.output<typeof IndicatorFacts>
-
-export type ReasonField = `returned_reason_${PrincipleNumber}`
-export const reasonField = (principle: number): ReasonField => `returned_reason_${principle}` as ReasonField
 
 export const SiteActivity = z.object({
   ...reviewedFields,
@@ -256,75 +255,87 @@ const ActivityListQuery = z.extend(PageQuery, {
 
 export const activitiesApi = {
   datatable: endpoint('GET', '/sites/activities/datatable', {
+    may: canListActivities,
     summary: 'SITES Activities list, of one reporting year or of all',
     query: ActivityListQuery,
     reply: pageReply(ActivityRow),
   }),
   show: endpoint('GET', '/sites/activities/:id', {
+    may: everyone,
     summary: 'One activity with its principles, evidence and history',
     params: IdParams,
     reply: ActivityShowReply,
   }),
   changes: endpoint('GET', '/sites/activities/:id/changes', {
+    may: everyone,
     summary: 'What changed in an activity since a return, by default the newest; the evidence in pages',
     params: IdParams,
     query: EvidenceChangesQuery,
     reply: ActivityChangesReply,
   }),
   create: endpoint('POST', '/sites/activities', {
+    may: canCreateActivity,
     summary: 'Start an activity with the first means of verification',
-    headers: FormKeyHeaders,
+    form: true,
     body: ActivityInput,
     reply: ActivityReply,
   }),
   saveMeans: endpoint('POST', '/sites/activities/verification/:id', {
+    may: encodesActivities,
     summary: 'Replace the evidence of the named indicators',
-    headers: FormKeyHeaders,
+    form: true,
     params: IdParams,
     body: VerificationInput,
     reply: ActivityDataReply,
   }),
   setReportingYear: endpoint('POST', '/sites/activities/:id/reporting-year', {
+    may: encodesActivities,
     summary: 'Set the year that an activity reports on',
-    headers: FormKeyHeaders,
+    form: true,
     params: IdParams,
     body: ReportingYearInput,
     reply: ActivityReply,
   }),
   lastTime: endpoint('GET', '/sites/activities/:id/last-time', {
+    may: everyone,
     summary:
       'The texts and figures of the site’s latest approved activity before this one, and its other activities of the same year',
     params: IdParams,
     reply: z.object({ last: z.nullable(PreviousFacts), same_year: z.array(SameYear) }),
   }),
   copyFromPrevious: endpoint('POST', '/sites/activities/:id/start-from-last', {
+    may: encodesActivities,
     summary: 'Copy statements and figures from the latest approved activity into empty fields',
-    headers: FormKeyHeaders,
+    form: true,
     params: IdParams,
     body: z.nullish(SeenRevision),
     reply: ActivityReply,
   }),
   undoCopyFromPrevious: endpoint('POST', '/sites/activities/:id/start-from-last/undo', {
+    may: everyone,
     summary: 'Undo the copying of statements and figures, as long as nothing was saved since',
-    headers: FormKeyHeaders,
+    form: true,
     params: IdParams,
     body: z.nullish(SeenRevision),
     reply: ActivityReply,
   }),
   discard: endpoint('POST', '/sites/activities/discard/:id', {
+    may: encodesActivities,
     summary: 'Delete a draft that was never submitted',
-    headers: FormKeyHeaders,
+    form: true,
     params: IdParams,
     body: z.nullish(SeenRevision),
     reply: MessageReply,
   }),
   setDisabled: endpoint('POST', '/sites/activities/:id/disabled/:type', {
+    may: encodesActivities,
     summary: 'Turn Add MOV off or on for a principle or an indicator',
     params: z.object({ id: IdText, type: word('Invalid type.') }),
     body: DisabledInput,
     reply: ActivityDataReply,
   }),
   ...reviewCalls({
+    rights: { ...ACTIVITY_POLICIES, maySubmit: encodesActivities, mayRecall: encodesActivities },
     path: '/sites/activities',
     one: 'an activity',
     many: 'activities',

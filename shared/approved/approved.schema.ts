@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { Grade, Gradient, Grades, maybeGrades } from '../activities/grading.ts'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint } from '../access/endpoint.ts'
 import { AsOf } from '../lib/as-of.ts'
 import { IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply, SearchText } from '../lib/paging.ts'

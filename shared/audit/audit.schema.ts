@@ -1,7 +1,8 @@
+import { canExportAudit, canReadAudit, canReadIntegrity, canVerifyLog } from './audit.policy.ts'
 import { z } from 'zod/mini'
 import { LEVELS } from '../access/levels.ts'
 import { day } from '../lib/day.ts'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint } from '../access/endpoint.ts'
 import { PageQuery, pageReply, SearchText } from '../lib/paging.ts'
 import { HeadRow, IntegrityReply } from './integrity.schema.ts'
 
@@ -199,24 +200,29 @@ const Range = z.object({ startDate: day('Start date'), endDate: day('End date') 
 
 export const auditApi = {
   datatable: endpoint('GET', '/reports/datatable/audit-logs', {
+    may: canReadAudit,
     summary: 'Audit log of at most seven days in Manila time',
     query: z.extend(PageQuery, Range.shape),
     reply: pageReply(AuditRow),
   }),
   download: endpoint('GET', '/reports/audit-logs/export', {
+    may: canExportAudit,
     proof: 'every_caller',
     summary: 'The same rows, narrowed by the search, as a CSV file; the download is logged with its filters',
     query: z.extend(Range, { search: SearchText }),
   }),
   integrity: endpoint('GET', '/reports/audit-logs/integrity', {
+    may: canReadIntegrity,
     summary: 'The state of the log and the result of its last verification',
     reply: IntegrityReply,
   }),
   verify: endpoint('POST', '/reports/audit-logs/verification', {
+    may: canVerifyLog,
     summary: 'Verifies the whole log in the background',
     reply: IntegrityReply,
   }),
   heads: endpoint('GET', '/reports/audit-logs/heads', {
+    may: canReadIntegrity,
     summary: 'The ended days of the log with the checkpoint that closed each',
     query: PageQuery,
     reply: pageReply(HeadRow),

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { Actor } from '../access/actor.ts'
 import { AccessLevel } from '../access/levels.ts'
 import { statusFields } from '../access/deactivation.ts'
-import { type Endpoint, endpoint } from '../lib/endpoint.ts'
+import { endpoint, everyone } from '../access/endpoint.ts'
 import { MessageReply } from '../lib/replies.ts'
 import { isSamePassword, PASSWORD_MAX } from './password-form.ts'
 import { TYPED_PER_STORED, word } from '../lib/plain-text.ts'
@@ -152,23 +152,25 @@ export const authApi = {
     reply: MessageReply,
   }),
   changePassword: endpoint('POST', '/change-password', {
+    may: everyone,
+    auditor: 'makes',
+    open_before: 'own_password',
     summary: 'Change the caller’s password; ends every session of the account',
     body: ChangePasswordInput,
     reply: MessageReply,
   }),
   validateToken: endpoint('GET', '/validate-token', {
+    may: everyone,
+    auditor: 'not_logged',
+    open_before: 'own_password',
     summary: 'The signed-in person and their present permissions',
     reply: z.object({ user: User, permissions: z.array(z.string()), actor: Actor }),
   }),
   myProfile: endpoint('GET', '/my-profile', {
+    may: everyone,
+    auditor: 'not_logged',
+    open_before: 'own_password',
     summary: 'The caller’s profile',
     reply: z.object({ user: User }),
   }),
 }
-
-/** The calls open to a user with a mailed password who has not chosen a new one yet (S-133). */
-export const CALLS_BEFORE_OWN_PASSWORD: readonly Endpoint[] = [
-  authApi.changePassword,
-  authApi.validateToken,
-  authApi.myProfile,
-]

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { Grade, GRADES, Gradient } from '../activities/grading.ts'
 import { ApprovedBefore, AsOf } from '../lib/as-of.ts'
 import { choice, optionalId } from '../lib/choices.ts'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint, whoHolds } from '../access/endpoint.ts'
 import { IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply, SearchText } from '../lib/paging.ts'
 import { COUNTED_RECORDS, COUNTED_SITES, PrincipleNumber, RECORDS, STAGES } from './counted.ts'
@@ -189,6 +189,7 @@ export type FigureTotals = z.output<typeof FigureTotals>
 
 export const dashboardApi = {
   datatable: endpoint('GET', '/reports/datatable/dashboard', {
+    may: whoHolds('dashboard_access'),
     summary: 'Approved SITES in scope with their grades',
     query: DashboardQuery,
     reply: z.extend(pageReply(DashboardRow), {
@@ -197,21 +198,25 @@ export const dashboardApi = {
     }),
   }),
   records: endpoint('GET', '/reports/datatable/dashboard-records', {
+    may: whoHolds('dashboard_access'),
     summary: 'The open or the finally approved records that the dashboard counts',
     query: RecordsQuery,
     reply: pageReply(RecordRow),
   }),
   figures: endpoint('GET', '/reports/dashboard-figures', {
+    may: whoHolds('dashboard_access'),
     summary: 'The data of the dashboard charts',
     query: DashboardFilter,
     reply: z.object({ data: DashboardFigures }),
   }),
   totals: endpoint('GET', '/reports/figure-totals', {
+    may: whoHolds('dashboard_access'),
     summary: 'The figures of approved activities of a year, summed by region and in total',
     query: TotalsQuery,
     reply: FigureTotals,
   }),
   exportCsv: endpoint('GET', '/reports/export-dashboard', {
+    may: whoHolds('dashboard_access'),
     summary: 'The dashboard table as CSV',
     query: DashboardExport,
   }),

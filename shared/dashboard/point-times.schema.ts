@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint, whoHolds } from '../access/endpoint.ts'
 import { ASKED_PLACES } from './asked-places.ts'
 import { TotalsQuery } from './dashboard.schema.ts'
 
@@ -23,6 +23,7 @@ export type PointTimesQuery = z.output<typeof PointTimesQuery>
 /** apart from the calls of the dashboard, so that its page does not wait for them */
 export const pointTimesApi = {
   points: endpoint('GET', '/reports/dashboard-points', {
+    may: whoHolds('dashboard_access'),
     summary: 'How many points of returns are open, by what they are about, and how long answers took',
     query: PointTimesQuery,
     reply: z.object({ data: z.array(PointTimes) }),

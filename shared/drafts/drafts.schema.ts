@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint, everyone } from '../access/endpoint.ts'
 import { Id, IdText } from '../lib/ids.ts'
 import { MessageReply } from '../lib/replies.ts'
 
@@ -127,18 +127,23 @@ export type UnfinishedForm = z.output<typeof UnfinishedForm>
 /** Users read, save and discard only their own drafts. */
 export const draftsApi = {
   show: endpoint('GET', '/drafts/:form', {
+    may: everyone,
+    auditor: 'not_logged',
     summary: 'The caller’s draft of a form; null when there is none',
     params: Params,
     query: z.object({ record_id: z.optional(IdText) }),
     reply: z.object({ draft: z.nullable(FormDraft), notice }),
   }),
   keep: endpoint('POST', '/drafts/:form', {
+    may: everyone,
     summary: 'Store what is typed into a form, merged with what another window of the caller has stored',
     params: Params,
     body: DraftInput,
     reply: KeptDraft,
   }),
   discard: endpoint('POST', '/drafts/:form/discard', {
+    may: everyone,
+    auditor: 'makes',
     summary:
       'Delete the caller’s draft of a form, except what another window has changed after it was `seen`',
     params: Params,
@@ -146,15 +151,21 @@ export const draftsApi = {
     reply: MessageReply,
   }),
   list: endpoint('GET', '/drafts', {
+    may: everyone,
+    auditor: 'not_logged',
     summary: 'The caller’s drafts of every form of a record',
     query: z.object({ record_id: IdText }),
     reply: z.object({ drafts: z.array(z.extend(FormDraft, { form: z.enum(DRAFT_FORMS) })) }),
   }),
   unfinished: endpoint('GET', '/drafts/unfinished', {
+    may: everyone,
+    auditor: 'not_logged',
     summary: 'The caller’s unfinished forms, newest first, each with the site or record it is about',
     reply: z.object({ forms: z.array(UnfinishedForm) }),
   }),
   discardAll: endpoint('POST', '/drafts/discard', {
+    may: everyone,
+    auditor: 'makes',
     summary: 'Delete every draft of the caller',
     reply: MessageReply,
   }),

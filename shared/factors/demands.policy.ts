@@ -3,7 +3,10 @@ import { addDays } from '../lib/date-range.ts'
 import type { FieldErrors } from '../lib/error-codes.ts'
 import { formatDay } from '../lib/manila-days.ts'
 import type { Verdict } from '../lib/verdict.ts'
-import { type DemandInput, NOTICE_DAYS } from './factors.schema.ts'
+import type { DemandInput } from './factors.schema.ts'
+
+/** days ahead that people are told of a demand */
+export const NOTICE_DAYS = 14
 
 /** What a level demands is set by FMB's administrators. */
 export const canSetDemand = (actor: Actor): Verdict => isFmbAdministrator(actor, 'fmb_demands')

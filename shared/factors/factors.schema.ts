@@ -1,10 +1,12 @@
+import { canSetDemand } from './demands.policy.ts'
+import { canListOfficePeople, canListResetCodes } from './reset-codes.policy.ts'
 import { z } from 'zod/mini'
 import { AccessLevel } from '../access/levels.ts'
-import { authApi, LoginReply, SecondStepReply, User } from '../auth/auth.schema.ts'
+import { LoginReply, SecondStepReply, User } from '../auth/auth.schema.ts'
 import { PASSWORD_MAX } from '../auth/password-form.ts'
 import { oneOf } from '../lib/choices.ts'
 import { isDay } from '../lib/date-range.ts'
-import { type Endpoint, endpoint } from '../lib/endpoint.ts'
+import { endpoint, everyone, whoHolds } from '../access/endpoint.ts'
 import { IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { requiredLine, word } from '../lib/plain-text.ts'
@@ -18,8 +20,6 @@ export const WRONG_CODES = 5
 export const PROOF_MINUTES = 15
 export const OWN_COMPUTER_DAYS = 30
 export const RESET_CODE_HOURS = 24
-/** days ahead that people are told of a demand */
-export const NOTICE_DAYS = 14
 /** how long a passkey has to sign */
 export const PASSKEY_MINUTES = 5
 export const MAX_PASSKEYS = 10
@@ -236,15 +236,24 @@ export const factorsApi = {
     reply: SecondStepReply,
   }),
   mine: endpoint('GET', '/my-sign-in', {
+    may: everyone,
+    auditor: 'not_logged',
+    open_before: 'factor',
     summary: 'The caller’s factors, sessions and own computers, and what their level demands',
     reply: MySignIn,
   }),
   prove: endpoint('POST', '/my-sign-in/proof', {
+    may: everyone,
+    auditor: 'makes',
+    open_before: 'factor',
     summary: 'Prove the caller’s identity for decisions that count, for 15 minutes',
     body: ProofInput,
     reply: MySignIn.shape.proof,
   }),
   credentialOptions: endpoint('POST', '/my-sign-in/passkeys/options', {
+    may: everyone,
+    auditor: 'makes',
+    open_before: 'factor',
     summary: 'What a passkey must sign to be added, tested, or to prove the caller’s identity',
     body: z.object({
       purpose: oneOf(['add', 'test', 'prove'] as const, 'Invalid purpose.', 'Invalid purpose.'),
@@ -253,22 +262,33 @@ export const factorsApi = {
     reply: CredentialOptions,
   }),
   startApp: endpoint('POST', '/my-sign-in/app', {
+    may: everyone,
+    auditor: 'makes',
+    open_before: 'factor',
     proof: 'every_caller',
     summary: 'Make the secret of an authenticator app; it counts after a first code',
     reply: z.object({ secret: z.string(), uri: z.string() }),
   }),
   confirmApp: endpoint('POST', '/my-sign-in/app/confirmation', {
+    may: everyone,
+    auditor: 'makes',
+    open_before: 'factor',
     proof: 'every_caller',
     summary: 'Confirm the authenticator app with a code',
     body: CodeInput,
     reply: FactorAdded,
   }),
   removeApp: endpoint('POST', '/my-sign-in/app/removal', {
+    may: everyone,
+    auditor: 'makes',
     proof: 'every_caller',
     summary: 'Remove the authenticator app',
     reply: MessageReply,
   }),
   addPasskey: endpoint('POST', '/my-sign-in/passkeys', {
+    may: everyone,
+    auditor: 'makes',
+    open_before: 'factor',
     proof: 'every_caller',
     summary: 'Add a passkey; it counts after one test',
     body: z.object({ name: passkeyName, passkey: Credential }),
@@ -276,6 +296,9 @@ export const factorsApi = {
     status: 201,
   }),
   testPasskey: endpoint('POST', '/my-sign-in/passkeys/:id/test', {
+    may: everyone,
+    auditor: 'makes',
+    open_before: 'factor',
     proof: 'every_caller',
     summary: 'Sign in with the new passkey once, so that it counts',
     params: IdParams,
@@ -283,12 +306,17 @@ export const factorsApi = {
     reply: FactorAdded,
   }),
   removePasskey: endpoint('POST', '/my-sign-in/passkeys/:id/removal', {
+    may: everyone,
+    auditor: 'makes',
     proof: 'every_caller',
     summary: 'Remove a passkey',
     params: IdParams,
     reply: MessageReply,
   }),
   makeSheet: endpoint('POST', '/my-sign-in/sheet', {
+    may: everyone,
+    auditor: 'makes',
+    open_before: 'factor',
     proof: 'every_caller',
     summary:
       'Make new codes on paper: 10 recovery codes, or 40 that are a factor of their own; older ones end',
@@ -296,43 +324,56 @@ export const factorsApi = {
     reply: Codes,
   }),
   confirmSheet: endpoint('POST', '/my-sign-in/sheet/confirmation', {
+    may: everyone,
+    auditor: 'makes',
+    open_before: 'factor',
     proof: 'every_caller',
     summary: 'Confirm a sheet of 40 codes with one of them',
     body: CodeInput,
     reply: FactorAdded,
   }),
   removeSheet: endpoint('POST', '/my-sign-in/sheet/removal', {
+    may: everyone,
+    auditor: 'makes',
     proof: 'every_caller',
     summary: 'Remove the sheet of 40 codes',
     reply: MessageReply,
   }),
   endOwnSessions: endpoint('POST', '/my-sign-in/sessions/end', {
+    may: everyone,
+    auditor: 'makes',
     summary: 'End the caller’s session and forget all own computers',
     reply: MessageReply,
   }),
   forgetOwnComputer: endpoint('POST', '/my-sign-in/own-computers/:id/removal', {
+    may: everyone,
+    auditor: 'makes',
     summary: 'Forget one own computer: the second step is asked there again',
     params: IdParams,
     reply: MessageReply,
   }),
   userSignIn: endpoint('GET', '/users/:id/sign-in', {
+    may: everyone,
     summary: 'A person’s factors, sessions, own computers and reset code',
     params: IdParams,
     reply: UserSignIn,
   }),
   endSessions: endpoint('POST', '/users/:id/sessions/end', {
+    may: whoHolds('user_reset_password'),
     proof: 'every_caller',
     summary: 'End a person’s session and forget all their own computers',
     params: IdParams,
     reply: MessageReply,
   }),
   forgetComputer: endpoint('POST', '/users/:id/own-computers/:computerId/removal', {
+    may: whoHolds('user_reset_password'),
     proof: 'every_caller',
     summary: 'Forget one of a person’s own computers',
     params: ComputerParams,
     reply: MessageReply,
   }),
   issueResetCode: endpoint('POST', '/users/:id/reset-code', {
+    may: whoHolds('user_reset_password', 'site_maps_approval', 'site_activities_approval'),
     proof: 'every_caller',
     summary: 'Issue a reset code for a person who has lost their second factor; shown once',
     params: IdParams,
@@ -340,39 +381,27 @@ export const factorsApi = {
     reply: ResetCodeIssued,
   }),
   officePeople: endpoint('GET', '/sign-in/people', {
+    may: canListOfficePeople,
     summary: 'The people of the caller’s office for whom the caller, its approver, issues reset codes',
     query: PageQuery,
     reply: pageReply(OfficePerson),
   }),
   resetCodes: endpoint('GET', '/sign-in/reset-codes', {
+    may: canListResetCodes,
     summary: 'All reset codes that were issued, newest first',
     query: PageQuery,
     reply: pageReply(ResetCodeRow),
   }),
   demands: endpoint('GET', '/sign-in/demands', {
+    may: everyone,
     summary: 'What each level demands of its people, and how many have a second factor',
     reply: z.object({ data: z.array(FactorDemand) }),
   }),
   setDemand: endpoint('POST', '/sign-in/demands', {
+    may: canSetDemand,
     proof: 'every_caller',
     summary: 'Set what a level demands; a demand begins at least 14 days ahead',
     body: DemandInput,
     reply: FactorDemand,
   }),
 }
-
-/** The calls open to a person who must set up a second factor first. */
-export const CALLS_BEFORE_FACTOR: readonly Endpoint[] = [
-  authApi.changePassword,
-  authApi.validateToken,
-  authApi.myProfile,
-  factorsApi.mine,
-  factorsApi.prove,
-  factorsApi.credentialOptions,
-  factorsApi.startApp,
-  factorsApi.confirmApp,
-  factorsApi.addPasskey,
-  factorsApi.testPasskey,
-  factorsApi.makeSheet,
-  factorsApi.confirmSheet,
-]

@@ -1,5 +1,6 @@
+import { encodesSites } from '../access/encoders.ts'
 import { z } from 'zod/mini'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint, everyone } from '../access/endpoint.ts'
 import { BoundaryAnswers, BoundaryQuestion, Crs } from '../land/boundary-answers.ts'
 import { idList, IdParams } from '../lib/ids.ts'
 
@@ -76,6 +77,7 @@ export type UploadedFile = z.output<typeof UploadedFile>
 
 const upload = (kind: FileKind) =>
   endpoint('POST', `/file/${kind}`, {
+    may: everyone,
     summary: `Upload one ${kind} file in the multipart field "file"`,
     upload: true,
     reply: z.object({ data: UploadedFile }),
@@ -128,23 +130,33 @@ export const filesApi = {
   boundary: upload('boundary'),
   layer: upload('layer'),
   answerBoundary: endpoint('POST', '/file/:id/boundary', {
+    may: encodesSites,
     summary: 'Answer what a file of the kind "boundary" asks, and read its boundary',
     params: IdParams,
     body: z.object({ crs: z.nullish(Crs), close: z.nullish(z.boolean('Say whether the track is closed.')) }),
     reply: z.object({ data: UploadedFile }),
   }),
   copies: endpoint('GET', '/file/copies', {
+    may: everyone,
     summary: 'Where else the content of these files is attached; files without a copy are left out',
     query: z.object({ ids: z.optional(IdList) }),
     reply: z.object({ data: z.array(FileCopies) }),
   }),
   storage: endpoint('GET', '/file/storage', {
+    may: everyone,
     summary: 'The size of all stored files',
     reply: StorageUse,
   }),
   thumbnail: endpoint('GET', '/file/:id/thumbnail', {
+    may: everyone,
+    auditor: 'sees',
     summary: 'A small JPEG of a picture, without location and camera data',
     params: IdParams,
   }),
-  download: endpoint('GET', '/file/:id', { summary: 'The bytes of a file', params: IdParams }),
+  download: endpoint('GET', '/file/:id', {
+    may: everyone,
+    auditor: 'sees',
+    summary: 'The bytes of a file',
+    params: IdParams,
+  }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint, everyone } from '../access/endpoint.ts'
 import { word } from '../lib/plain-text.ts'
 import { type FileKind, MEGABYTE, UploadedFile } from './files.schema.ts'
 
@@ -40,6 +40,7 @@ const METADATA_MAX = 16_384
 
 const begin = (kind: FileKind) =>
   endpoint('POST', `/file/${kind}/uploads`, {
+    may: everyone,
     summary: `Begin a resumable upload of one ${kind} file (tus ${TUS_VERSION}, creation)`,
     headers: z.object({
       'tus-resumable': version,
@@ -62,11 +63,14 @@ export const uploadsApi = {
   boundary: begin('boundary'),
   layer: begin('layer'),
   show: endpoint('GET', '/file/uploads/:upload', {
+    may: everyone,
+    auditor: 'not_logged',
     summary: 'How much of an upload has been received; HEAD gives the same in tus headers',
     params: UploadParams,
     reply: z.object({ data: PartialUpload }),
   }),
   append: endpoint('PATCH', '/file/uploads/:upload', {
+    may: everyone,
     summary: 'Continue an upload (tus)',
     params: UploadParams,
     headers: z.object({ 'tus-resumable': version, 'upload-offset': bytes('Upload-Offset') }),
@@ -74,12 +78,14 @@ export const uploadsApi = {
     status: 204,
   }),
   finish: endpoint('POST', '/file/uploads/:upload', {
+    may: everyone,
     summary: 'Turn a complete upload into a file; asking again gives the same file',
     params: UploadParams,
     reply: z.object({ data: UploadedFile }),
   }),
   /** not the DELETE method of tus: this API has none (S-20) */
   cancel: endpoint('POST', '/file/uploads/:upload/cancel', {
+    may: everyone,
     summary: 'Cancel an upload',
     params: UploadParams,
     status: 204,

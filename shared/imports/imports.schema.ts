@@ -1,8 +1,8 @@
+import { canImport, canSeeImports } from './imports.policy.ts'
 import { z } from 'zod/mini'
 import { TOO_MANY_ARCHIVES } from '../files/file-checks.ts'
 import { IMPORT_MAX_ARCHIVES } from '../files/files.schema.ts'
-import { endpoint } from '../lib/endpoint.ts'
-import { FormKeyHeaders } from '../lib/form-key.ts'
+import { endpoint, everyone } from '../access/endpoint.ts'
 import { Id, IdParams } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 
@@ -139,44 +139,52 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export const importsApi = {
   list: endpoint('GET', '/imports', {
+    may: canSeeImports,
     summary: 'Imports of profiles, newest first',
     query: Page,
     reply: pageReply(Import),
   }),
   template: endpoint('GET', '/imports/template', {
+    may: canSeeImports,
     summary:
       'The table to fill in, as .xlsx: its second sheet explains each column, its third names the places',
     file: { type: XLSX },
   }),
   create: endpoint('POST', '/imports', {
+    may: canImport,
     summary: 'Check an uploaded table and its zip files; nothing becomes a profile yet',
-    headers: FormKeyHeaders,
+    form: true,
     body: z.object({ table_id: Id, archive_ids: archives }),
     reply: ImportReply,
   }),
   show: endpoint('GET', '/imports/:id', {
+    may: canSeeImports,
     summary: 'One import and its progress',
     params: IdParams,
     reply: ImportReply,
   }),
   findings: endpoint('GET', '/imports/:id/findings', {
+    may: canSeeImports,
     summary: 'What was found in its cells, in the order of the table',
     params: IdParams,
     query: FindingsQuery,
     reply: pageReply(ImportFinding),
   }),
   rows: endpoint('GET', '/imports/:id/rows', {
+    may: canSeeImports,
     summary: 'The result of each of its rows, in the order of the table',
     params: IdParams,
     query: RowsQuery,
     reply: pageReply(ImportRow),
   }),
   corrections: endpoint('GET', '/imports/:id/corrections', {
+    may: canSeeImports,
     summary: 'The rows that cannot be imported, as a table to correct and upload again',
     params: IdParams,
     file: { type: XLSX },
   }),
   start: endpoint('POST', '/imports/:id/start', {
+    may: canImport,
     proof: 'every_caller',
     summary: 'Import the good rows; the caller sends the number that was shown',
     params: IdParams,
@@ -184,12 +192,14 @@ export const importsApi = {
     reply: ImportReply,
   }),
   leaveOut: endpoint('POST', '/imports/:id/leave-out', {
+    may: canImport,
     summary: 'Leave refused rows out of a checked import, or include them again',
     params: IdParams,
     body: RowChoice,
     reply: ImportReply,
   }),
   cancel: endpoint('POST', '/imports/:id/cancel', {
+    may: everyone,
     summary: 'End an import; what it has imported stays',
     params: IdParams,
     reply: ImportReply,

@@ -1,9 +1,10 @@
+import { canListLandTasks } from './land.policy.ts'
+import { asksBodies, encodesSitesOfOffice } from '../access/encoders.ts'
 import { z } from 'zod/mini'
 import { AccessLevel } from '../access/levels.ts'
 import { BoundaryGeometry } from '../boundary/boundary.schema.ts'
 import { day } from '../lib/day.ts'
-import { endpoint } from '../lib/endpoint.ts'
-import { FormKeyHeaders } from '../lib/form-key.ts'
+import { endpoint, everyone } from '../access/endpoint.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { plainParagraphs, requiredParagraphs, requiredText } from '../lib/plain-text.ts'
@@ -114,12 +115,14 @@ const FindingReply = z.object({ finding: Finding })
 
 export const landApi = {
   show: endpoint('GET', '/sites/:id/land', {
+    may: everyone,
     summary:
       'What the boundary of a profile meets in each layer of land, and whether a needed consent is recorded',
     params: IdParams,
     reply: z.object({ land: LandReport }),
   }),
   map: endpoint('GET', '/sites/:id/land/map', {
+    may: everyone,
     summary:
       'The features of the layers near the boundary of a profile, and the shared land, simplified for drawing',
     params: IdParams,
@@ -131,23 +134,26 @@ export const landApi = {
     }),
   }),
   explain: endpoint('POST', '/sites/:id/findings/:finding_id/explain', {
+    may: encodesSitesOfOffice,
     summary:
       'Explain a finding in words, with a file if there is one; approvals of the finding are asked for again',
-    headers: FormKeyHeaders,
+    form: true,
     params: FindingParams,
     body: z.object({ text: requiredParagraphs('Explanation', TEXT), file_id: z.nullish(Id) }),
     reply: FindingReply,
   }),
   ask: endpoint('POST', '/sites/:id/findings/:finding_id/requests', {
+    may: asksBodies,
     summary: 'Record that a body was asked about a finding',
-    headers: FormKeyHeaders,
+    form: true,
     params: FindingParams,
     body: z.object({ asked: requiredText('Who was asked', { min: 1, max: 120 }), asked_on: day('Asked on') }),
     reply: FindingReply,
   }),
   answerRequest: endpoint('POST', '/sites/:id/findings/:finding_id/requests/:request_id/answer', {
+    may: asksBodies,
     summary: 'Record the answer of a body that was asked',
-    headers: FormKeyHeaders,
+    form: true,
     params: RequestParams,
     body: z.object({
       answered_on: day('Answered on'),
@@ -159,12 +165,14 @@ export const landApi = {
     reply: FindingReply,
   }),
   tasks: endpoint('GET', '/land/tasks', {
+    may: canListLandTasks,
     summary: 'Findings, failed and missing checks, missing consents and expiries within the caller’s scope',
     query: z.extend(PageQuery, { task: z.optional(z.enum(LAND_TASKS, 'Choose what is listed.')) }),
     /** `counts`: the rows of each task within the caller’s scope */
     reply: z.extend(pageReply(LandTaskRow), { counts: z.record(z.enum(LAND_TASKS), z.number()) }),
   }),
   export: endpoint('GET', '/land/export', {
+    may: canListLandTasks,
     summary:
       'What the boundaries within the caller’s scope meet in each layer, as a CSV file with the consideration of the layer; the download is logged',
   }),

@@ -1,7 +1,9 @@
+import { encodesSitesOfOffice } from '../access/encoders.ts'
+import { all } from '../lib/verdict.ts'
+import { holds, isAtLevel } from '../access/actor.ts'
 import { z } from 'zod/mini'
 import { day } from '../lib/day.ts'
-import { endpoint } from '../lib/endpoint.ts'
-import { FormKeyHeaders } from '../lib/form-key.ts'
+import { endpoint, everyone } from '../access/endpoint.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { FINDINGS_MAX } from './accepted-findings.ts'
 import { optionalText, requiredParagraphs, requiredText } from '../lib/plain-text.ts'
@@ -98,34 +100,39 @@ const InstrumentReply = z.object({ instrument: Instrument })
 
 export const instrumentsApi = {
   list: endpoint('GET', '/sites/:id/instruments', {
+    may: everyone,
     summary: 'The instruments of a profile, the newest first',
     params: IdParams,
     reply: z.object({ instruments: z.array(Instrument) }),
   }),
   add: endpoint('POST', '/sites/:id/instruments', {
+    may: encodesSitesOfOffice,
     summary: 'Record an instrument of a profile',
-    headers: FormKeyHeaders,
+    form: true,
     params: IdParams,
     body: InstrumentInput,
     status: 201,
     reply: InstrumentReply,
   }),
   update: endpoint('PATCH', '/sites/:id/instruments/:instrument_id', {
+    may: encodesSitesOfOffice,
     summary: 'Correct an instrument; one that FMB has confirmed must be confirmed again',
     params: InstrumentParams,
     body: z.extend(InstrumentInput, { revision: z.int() }),
     reply: InstrumentReply,
   }),
   remove: endpoint('POST', '/sites/:id/instruments/:instrument_id/remove', {
+    may: encodesSitesOfOffice,
     summary: 'Remove an instrument, with a reason; it stays in the log',
-    headers: FormKeyHeaders,
+    form: true,
     params: InstrumentParams,
     body: z.object({ reason: requiredParagraphs('Reason', REASON) }),
     status: 204,
   }),
   confirm: endpoint('POST', '/sites/:id/instruments/:instrument_id/confirm', {
+    may: (actor) => all(isAtLevel(actor, 'FMB'), holds(actor, 'site_maps_approval')),
     summary: 'FMB confirms an instrument: its kind and year become public with the approved profile',
-    headers: FormKeyHeaders,
+    form: true,
     params: InstrumentParams,
     body: z.object({ revision: z.int() }),
     reply: InstrumentReply,

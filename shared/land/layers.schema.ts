@@ -1,8 +1,8 @@
+import { canChangeLayers, canSeeLayers } from './layers.policy.ts'
 import { z } from 'zod/mini'
 import { Position } from '../boundary/boundary.schema.ts'
 import { day } from '../lib/day.ts'
-import { endpoint } from '../lib/endpoint.ts'
-import { FormKeyHeaders } from '../lib/form-key.ts'
+import { endpoint } from '../access/endpoint.ts'
 import { Id, IdParams } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { optionalText, requiredParagraphs, requiredText, word } from '../lib/plain-text.ts'
@@ -160,24 +160,28 @@ const VersionReply = z.object({ version: WholeVersion })
 
 export const layersApi = {
   list: endpoint('GET', '/land/layers', {
+    may: canSeeLayers,
     summary:
       'The layers of land, by kind and name, with their considerations and how many sites are not checked',
     query: PageQuery,
     reply: pageReply(Layer),
   }),
   show: endpoint('GET', '/land/layers/:id', {
+    may: canSeeLayers,
     summary: 'One layer with all its versions, the newest first',
     params: IdParams,
     reply: z.object({ layer: Layer, versions: z.array(LayerVersion) }),
   }),
   create: endpoint('POST', '/land/layers', {
+    may: canChangeLayers,
     summary: 'Add a layer with its written consideration',
-    headers: FormKeyHeaders,
+    form: true,
     body: LayerInput,
     status: 201,
     reply: LayerReply,
   }),
   update: endpoint('PATCH', '/land/layers/:id', {
+    may: canChangeLayers,
     proof: 'every_caller',
     summary: 'Change the name, audience or consideration of a layer',
     params: IdParams,
@@ -185,55 +189,63 @@ export const layersApi = {
     reply: LayerReply,
   }),
   withdraw: endpoint('POST', '/land/layers/:id/withdraw', {
+    may: canChangeLayers,
     proof: 'every_caller',
     summary: 'Compare no more boundaries with a layer; what was found stays in the history',
-    headers: FormKeyHeaders,
+    form: true,
     params: IdParams,
     body: z.object({ reason: requiredParagraphs('Reason', SENTENCE) }),
     reply: LayerReply,
   }),
   addVersion: endpoint('POST', '/land/layers/:id/versions', {
+    may: canChangeLayers,
     summary:
       'Read a file of the kind "layer" as a draft of the next version; nothing is compared with a draft',
-    headers: FormKeyHeaders,
+    form: true,
     params: IdParams,
     body: VersionInput,
     status: 201,
     reply: VersionReply,
   }),
   version: endpoint('GET', '/land/versions/:id', {
+    may: canSeeLayers,
     summary:
       'One version: its state, what it asks, its features in numbers, and the features left out with reasons',
     params: IdParams,
     reply: VersionReply,
   }),
   features: endpoint('GET', '/land/versions/:id/features', {
+    may: canSeeLayers,
     summary: 'The features of a version in the order of its file, or by a search in code and name',
     params: IdParams,
     query: PageQuery,
     reply: pageReply(LayerFeature),
   }),
   answer: endpoint('POST', '/land/versions/:id/answer', {
+    may: canChangeLayers,
     summary: 'Answer what a draft asks, and read its file again',
     params: IdParams,
     body: z.object({ crs: z.nullish(Crs), code_column: column, name_column: column }),
     reply: VersionReply,
   }),
   importVersion: endpoint('POST', '/land/versions/:id/imported', {
+    may: canChangeLayers,
     proof: 'every_caller',
     summary: 'Make a draft the current version; all boundaries are compared with it in the background',
-    headers: FormKeyHeaders,
+    form: true,
     params: IdParams,
     reply: VersionReply,
   }),
   discard: endpoint('POST', '/land/versions/:id/discard', {
+    may: canChangeLayers,
     summary: 'Discard a draft with its features',
-    headers: FormKeyHeaders,
+    form: true,
     params: IdParams,
     body: z.nullish(z.object({ reason: optionalText('Reason', LINE) })),
     reply: VersionReply,
   }),
   newFindings: endpoint('GET', '/land/layers/:id/new-findings', {
+    may: canSeeLayers,
     summary: 'Approved sites with land that the current version found and the versions before did not',
     params: IdParams,
     query: PageQuery,

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { Position } from '../boundary/boundary.schema.ts'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint, everyone } from '../access/endpoint.ts'
 import { IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 
@@ -32,12 +32,14 @@ export type PhotoFacts = z.output<typeof PhotoFacts>
 
 export const photosApi = {
   ofActivity: endpoint('GET', '/sites/activities/:id/photos', {
+    may: everyone,
     summary: 'What the photographs of an activity say of place and time; not for other offices, never public',
     params: IdParams,
     query: z.extend(PageQuery, { sites_principle_id: z.optional(IdText) }),
     reply: pageReply(PhotoFacts),
   }),
   ofSite: endpoint('GET', '/sites/:id/photos', {
+    may: everyone,
     summary: 'The same for the photographs of all activities of a profile that name a place',
     params: IdParams,
     query: PageQuery,

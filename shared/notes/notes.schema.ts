@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { AccessLevel } from '../access/levels.ts'
-import { endpoint } from '../lib/endpoint.ts'
-import { FormKeyHeaders } from '../lib/form-key.ts'
+import { endpoint, everyone } from '../access/endpoint.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { SearchText } from '../lib/paging.ts'
 import { requiredParagraphs } from '../lib/plain-text.ts'
@@ -83,25 +82,29 @@ type NoteCallKind = { path: '/sites' | '/sites/activities'; one: 'a profile' | '
 /** The calls about the notes of a kind of record. */
 const noteCalls = ({ path, one }: NoteCallKind) => ({
   notes: endpoint('GET', `${path}/:id/notes`, {
+    may: everyone,
     summary: `The newest notes of ${one}, oldest first; before the note with an id, or about one place`,
     params: IdParams,
     query: z.object({ before: z.optional(IdText), place: z.optional(PlaceText) }),
     reply: z.object({ data: z.array(Note), has_earlier: z.boolean() }),
   }),
   notePlaces: endpoint('GET', `${path}/:id/notes/places`, {
+    may: everyone,
     summary: `How many notes ${one} has, and about which places`,
     params: IdParams,
     reply: z.object({ total: z.number(), places: z.array(NotedPlace) }),
   }),
   notePeople: endpoint('GET', `${path}/:id/notes/people`, {
+    may: everyone,
     summary: `The people whom a note about ${one} can mention, by name: those who may read it`,
     params: IdParams,
     query: z.object({ search: SearchText }),
     reply: z.object({ people: z.array(NotePerson) }),
   }),
   addNote: endpoint('POST', `${path}/:id/notes`, {
+    may: everyone,
     summary: `Add a note to ${one}; it cannot be changed or deleted`,
-    headers: FormKeyHeaders,
+    form: true,
     params: IdParams,
     body: NoteInput,
     reply: z.object({ note: Note }),

@@ -1,6 +1,6 @@
+import { canListOffices, canManageOffices } from './offices.policy.ts'
 import { z } from 'zod/mini'
-import { endpoint } from '../lib/endpoint.ts'
-import { FormKeyHeaders } from '../lib/form-key.ts'
+import { endpoint } from '../access/endpoint.ts'
 import { chosenId, IdParams } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { optionalText, plainLine, requiredText } from '../lib/plain-text.ts'
@@ -45,23 +45,26 @@ const OfficeReply = z.object({ office: Office })
 
 export const officesApi = {
   datatable: endpoint('GET', '/offices/datatable', {
+    may: canListOffices,
     summary: 'Offices with their region, users and profiles, for the administrators at FMB',
     query: PageQuery,
     reply: pageReply(Office),
   }),
   rename: endpoint('PATCH', '/offices/:id', {
+    may: canManageOffices,
     summary:
       'Rename an office, or set its address and whether names of its files may be public; 409 when another user did so since seen_name or seen_address',
-    headers: FormKeyHeaders,
+    form: true,
     params: IdParams,
     body: OfficePatch,
     reply: OfficeReply,
   }),
   merge: endpoint('POST', '/offices/:id/merge', {
+    may: canManageOffices,
     proof: 'every_caller',
     summary:
       'Move users, profiles, activities and files of an office into another one of its region, and remove it',
-    headers: FormKeyHeaders,
+    form: true,
     params: IdParams,
     body: MergeInput,
     reply: OfficeReply,

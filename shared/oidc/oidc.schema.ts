@@ -1,6 +1,7 @@
+import { canListIdentities } from './oidc.policy.ts'
 import { z } from 'zod/mini'
 import { LoginReply, SecondStepReply } from '../auth/auth.schema.ts'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint, everyone } from '../access/endpoint.ts'
 import { Id, IdParams } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { word } from '../lib/plain-text.ts'
@@ -66,30 +67,39 @@ export const oidcApi = {
     reply: z.union([LoginReply, SecondStepReply, LinkedReply]),
   }),
   own: endpoint('GET', '/my-sign-in/oidc', {
+    may: everyone,
+    auditor: 'not_logged',
     summary: 'The identity that the caller’s account is linked to',
     reply: IdentityReply,
   }),
   startLink: endpoint('POST', '/my-sign-in/oidc/start', {
+    may: everyone,
+    auditor: 'makes',
     proof: 'every_caller',
     summary: 'Begin to link the caller’s account: the provider’s address to send the browser to',
     reply: StartReply,
   }),
   unlinkOwn: endpoint('POST', '/my-sign-in/oidc/unlink', {
+    may: everyone,
+    auditor: 'makes',
     proof: 'every_caller',
     summary: 'Remove the link of the caller’s account',
     reply: MessageReply,
   }),
   unlinked: endpoint('GET', '/users/identities', {
+    may: canListIdentities,
     summary: 'Identities that no account is linked to, for administrators of FMB',
     query: PageQuery,
     reply: pageReply(Identity),
   }),
   ofUser: endpoint('GET', '/users/:id/identity', {
+    may: everyone,
     summary: 'The identity that a user’s account is linked to, or was offered',
     params: IdParams,
     reply: IdentityReply,
   }),
   link: endpoint('POST', '/users/:id/identity', {
+    may: canListIdentities,
     proof: 'every_caller',
     summary:
       'Offer a user an identity that no account is linked to; the link is made when they log in with it',
@@ -98,6 +108,7 @@ export const oidcApi = {
     reply: IdentityReply,
   }),
   unlink: endpoint('POST', '/users/:id/identity/unlink', {
+    may: everyone,
     proof: 'every_caller',
     summary: 'Remove the link of a user’s account, or the offer of one',
     params: IdParams,

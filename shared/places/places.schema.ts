@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { optionalId } from '../lib/choices.ts'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint, everyone } from '../access/endpoint.ts'
 import { IdText } from '../lib/ids.ts'
 import { IdNameList } from '../lib/replies.ts'
 
@@ -16,30 +16,55 @@ export type PlacePoints = z.output<typeof PlacePoints>
 /** Lists of regions, provinces, and cities and municipalities, sorted by name, regions in official order (S-100). */
 export const placesApi = {
   regions: endpoint('GET', '/regions', { summary: 'Regions', access: 'public', reply: IdNameList }),
-  provinces: endpoint('GET', '/provinces', { summary: 'Provinces', reply: IdNameList }),
+  provinces: endpoint('GET', '/provinces', {
+    may: everyone,
+    auditor: 'not_logged',
+    summary: 'Provinces',
+    reply: IdNameList,
+  }),
   provincesOfRegion: endpoint('GET', '/regions/provinces/:regionId', {
+    may: everyone,
+    auditor: 'not_logged',
     summary: 'Provinces of a region',
     params: RegionParams,
     reply: IdNameList,
   }),
-  cities: endpoint('GET', '/cities', { summary: 'Cities and municipalities', reply: IdNameList }),
+  cities: endpoint('GET', '/cities', {
+    may: everyone,
+    auditor: 'not_logged',
+    summary: 'Cities and municipalities',
+    reply: IdNameList,
+  }),
   citiesOfRegion: endpoint('GET', '/regions/cities/:regionId', {
+    may: everyone,
+    auditor: 'not_logged',
     summary: 'Cities and municipalities of a region',
     params: RegionParams,
     reply: IdNameList,
   }),
   citiesOfProvince: endpoint('GET', '/provinces/cities/:provinceId', {
+    may: everyone,
+    auditor: 'not_logged',
     summary: 'Cities and municipalities of a province',
     params: ProvinceParams,
     reply: IdNameList,
   }),
   points: endpoint('GET', '/provinces/points', {
+    may: everyone,
+    auditor: 'not_logged',
     summary: 'Known points in a province and in a city or municipality',
     query: z.object({ province_id: optionalId, city_id: optionalId }),
     reply: PlacePoints,
   }),
-  offices: endpoint('GET', '/offices', { summary: 'Offices of all regions', reply: IdNameList }),
+  offices: endpoint('GET', '/offices', {
+    may: everyone,
+    auditor: 'not_logged',
+    summary: 'Offices of all regions',
+    reply: IdNameList,
+  }),
   officesOfRegion: endpoint('GET', '/regions/offices/:regionId', {
+    may: everyone,
+    auditor: 'not_logged',
     summary: 'Offices of a region',
     params: RegionParams,
     reply: IdNameList,

@@ -1,6 +1,6 @@
+import { canListBatches, canSaveCriteria } from './principles.policy.ts'
 import { z } from 'zod/mini'
-import { endpoint } from '../lib/endpoint.ts'
-import { FormKeyHeaders } from '../lib/form-key.ts'
+import { endpoint, everyone } from '../access/endpoint.ts'
 import { formatCount } from '../lib/format.ts'
 import { Id, IdParams, IdText, MAX_ID } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
@@ -247,10 +247,12 @@ const PrincipleNumberText = z.pipe(
 
 export const principlesApi = {
   list: endpoint('GET', '/sites/principles', {
+    may: everyone,
     summary: 'The eight principles of the current batch',
     reply: z.object({ sitePrinciples: z.array(SitePrinciple) }),
   }),
   search: endpoint('GET', '/sites/principles/search', {
+    may: everyone,
     summary:
       'One principle of the current batch, the eight of a batch (S-62), or the one that contains an indicator',
     query: z.object({
@@ -263,6 +265,7 @@ export const principlesApi = {
     reply: z.object({ sitePrinciples: z.array(SitePrinciple) }),
   }),
   batches: endpoint('GET', '/sites/principles/batches', {
+    may: canListBatches,
     summary: 'The batches, newest first, with the activities on each; open_only=true leaves those in work',
     query: z.extend(PageQuery, {
       principle_number: PrincipleNumberText,
@@ -271,13 +274,15 @@ export const principlesApi = {
     reply: pageReply(PrincipleBatch),
   }),
   save: endpoint('POST', '/sites/principles', {
+    may: canSaveCriteria,
     proof: 'every_caller',
     summary: 'Saves the criteria of one principle as a new batch (S-59)',
-    headers: FormKeyHeaders,
+    form: true,
     body: PrincipleInput,
     reply: z.object({ sitePrinciple: SitePrinciple }),
   }),
   show: endpoint('GET', '/sites/principles/:id', {
+    may: everyone,
     summary: 'One principle with its criteria and outcome indicators',
     params: IdParams,
     reply: z.object({ sitePrinciple: SitePrinciple }),

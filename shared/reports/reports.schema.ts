@@ -3,13 +3,13 @@ import { maybeGrades } from '../activities/grading.ts'
 import { CATEGORIES, ALL_PRINCIPLE } from '../dashboard/dashboard.rules.ts'
 import { AsOf } from '../lib/as-of.ts'
 import { choice, optionalId } from '../lib/choices.ts'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint } from '../access/endpoint.ts'
 import { IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { PRINCIPLE_COUNT } from '../principles/principle-titles.ts'
 import { REPORTED_SHAPE } from '../sites/sites.fields.ts'
 import { ALL_STATUS, REPORT_FORMATS, REPORT_STATUSES } from './report-filter.ts'
-import { REPORT_LEVELS } from '../dashboard/report-scope.ts'
+import { canReport, REPORT_LEVELS } from '../dashboard/report-scope.ts'
 import { GRADES } from '../activities/grades.ts'
 
 const PrincipleNumber = z.pipe(
@@ -73,6 +73,7 @@ export type ExportProgress = z.output<typeof ExportProgress>
 
 export const reportsApi = {
   preview: endpoint('GET', '/reports/datatable/generate-reports', {
+    may: canReport,
     summary: 'Report: one row per site, with the ids of every row that matches the filters',
     query: ReportQuery,
     reply: z.extend(pageReply(ReportRow), {
@@ -81,10 +82,13 @@ export const reportsApi = {
     }),
   }),
   export: endpoint('GET', '/reports/export', {
+    may: canReport,
     summary: 'The report as csv, xls or xlsx; csv unless downloadAs says otherwise',
     query: ReportExport,
   }),
   progress: endpoint('GET', '/reports/export/:key', {
+    may: canReport,
+    auditor: 'not_logged',
     summary: 'The progress of a running export of the caller',
     params: z.object({ key: ExportKey }),
     reply: ExportProgress,

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../lib/endpoint.ts'
-import { FormKeyHeaders } from '../lib/form-key.ts'
+import { endpoint } from '../access/endpoint.ts'
 import { Id, idList } from '../lib/ids.ts'
 import { PointInput } from './points.schema.ts'
+import type { CallRights } from './review.policy.ts'
 
 /** the most records in one decision on many */
 export const BULK_MAX = 200
@@ -60,25 +60,30 @@ const BulkReply = z.object({ bulk: Bulk })
 export type OptionalComments = Readonly<Record<string, string | null | undefined>>
 
 export type BulkKind = {
+  rights: Pick<CallRights, 'mayReadQueue' | 'mayReview'>
   path: '/sites' | '/sites/activities'
   many: 'profiles' | 'activities'
   someComments: z.ZodMiniType<OptionalComments, OptionalComments>
 }
 
-export const bulkCalls = ({ path, many, someComments }: BulkKind) => ({
+export const bulkCalls = ({ path, many, someComments, rights }: BulkKind) => ({
   carried: endpoint('GET', `${path}/bulk/records`, {
+    may: rights.mayReadQueue,
     summary: `The warnings and changes of each of these ${many}, and which of them the caller cannot decide on together`,
     query: z.object({ ids: idList(BULK_MAX, TOO_MANY) }),
     reply: z.object({ data: z.array(BulkCandidate) }),
   }),
   bulk: endpoint('GET', `${path}/bulk`, {
+    may: rights.mayReadQueue,
+    auditor: 'not_logged',
     summary: `The caller’s newest decision on many ${many}, with the result of each; null where there is none`,
     reply: z.object({ bulk: z.nullable(Bulk) }),
   }),
   decideMany: endpoint('POST', `${path}/bulk`, {
+    may: rights.mayReview,
     proof: 'final_decision',
     summary: `Approve or return many ${many}, each by itself in the background`,
-    headers: FormKeyHeaders,
+    form: true,
     body: z.object({
       action: z.enum(BULK_ACTIONS, 'Action must be approve or return.'),
       /** comments and points of a return on all records; each record may have its own below */

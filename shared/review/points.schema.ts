@@ -1,7 +1,10 @@
+import { canReadTemplates, canUseTemplates } from './templates.policy.ts'
 import { z } from 'zod/mini'
 import { AccessLevel } from '../access/levels.ts'
-import { endpoint } from '../lib/endpoint.ts'
-import { FormKeyHeaders } from '../lib/form-key.ts'
+import { holds } from '../access/actor.ts'
+import { endpoint, everyone, whoHolds } from '../access/endpoint.ts'
+import { canAnswerPoints } from './points.policy.ts'
+import type { CallRights } from './review.policy.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { plainParagraphs, requiredParagraphs, word } from '../lib/plain-text.ts'
@@ -138,25 +141,32 @@ const AnswerInput = z.object({
 const PointParams = z.extend(IdParams, { point_id: IdText })
 const PointReply = z.object({ point: Point })
 
-type PointCallKind = { path: '/sites' | '/sites/activities'; one: 'a profile' | 'an activity' }
+type PointCallKind = {
+  path: '/sites' | '/sites/activities'
+  one: 'a profile' | 'an activity'
+  rights: Pick<CallRights, 'keys'>
+}
 
 /** The calls about the points of a kind of record; a return sends them. */
-export const pointCalls = ({ path, one }: PointCallKind) => ({
+export const pointCalls = ({ path, one, rights }: PointCallKind) => ({
   points: endpoint('GET', `${path}/:id/points`, {
+    may: everyone,
     summary: `The points of ${one}: open, answered, then settled and withdrawn ones, each with its steps`,
     params: IdParams,
     query: z.pick(PageQuery, { page: true, length: true }),
     reply: pageReply(Point),
   }),
   answerPoint: endpoint('POST', `${path}/:id/points/:point_id/answer`, {
+    may: (actor) => canAnswerPoints(actor, holds(actor, rights.keys.edit)),
     summary: 'Store the words that answer a point; they are sent with the next submission',
     params: PointParams,
     body: AnswerInput,
     reply: PointReply,
   }),
   withdrawPoint: endpoint('POST', `${path}/:id/points/:point_id/withdraw`, {
+    may: whoHolds(rights.keys.return),
     summary: 'Withdraw an open point of the caller’s level, with a reason',
-    headers: FormKeyHeaders,
+    form: true,
     params: PointParams,
     body: z.object({ text: requiredParagraphs('Reason', POINT_LENGTH) }),
     reply: PointReply,
@@ -169,12 +179,14 @@ export type PointTemplate = z.output<typeof PointTemplate>
 /** The usual points of the caller's own office, region or FMB. */
 export const templatesApi = {
   list: endpoint('GET', '/points/templates', {
+    may: canReadTemplates,
     summary: 'The usual points of the caller’s own office',
     reply: z.object({ templates: z.array(PointTemplate) }),
   }),
   save: endpoint('POST', '/points/templates', {
+    may: canUseTemplates,
     summary: 'Replace the usual points of the caller’s own office',
-    headers: FormKeyHeaders,
+    form: true,
     body: z.object({
       templates: z
         .array(PointTemplate)

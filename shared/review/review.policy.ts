@@ -1,4 +1,5 @@
 import { type Actor, covers, holds, holdsAny, mayRead, type Scoped } from '../access/actor.ts'
+import type { MayCall } from '../access/endpoint.ts'
 import type { Status } from '../access/levels.ts'
 import type { PermissionKey } from '../access/permissions.ts'
 import { all, type Denied, no, type Verdict, yes } from '../lib/verdict.ts'
@@ -105,3 +106,9 @@ export function reviewPolicies<Row extends Reviewed>(keys: ReviewKeys, isInUse: 
 }
 
 export type ReviewPolicies<Row extends Reviewed> = ReturnType<typeof reviewPolicies<Row>>
+
+/** Who may make the calls that each kind of record has. */
+export type CallRights = Pick<ReviewPolicies<Reviewed>, 'keys' | 'mayReview' | 'mayReadQueue'> & {
+  maySubmit: MayCall
+  mayRecall: MayCall
+}

@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
 import { AccessLevel, LEVELS, levelStatuses, QUEUE_OF, Status } from '../access/levels.ts'
 import { DeactivateInput } from '../access/deactivation.ts'
-import { endpoint } from '../lib/endpoint.ts'
-import { FormKeyHeaders } from '../lib/form-key.ts'
+import { endpoint, everyone, whoHolds } from '../access/endpoint.ts'
 import { acceptedFindings } from '../land/accepted-findings.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
@@ -10,6 +9,7 @@ import { plainParagraphs, word } from '../lib/plain-text.ts'
 import { QUEUE_FILTERS, QueueChoices } from './record-filters.ts'
 import { bulkCalls, type BulkKind } from './bulk.schema.ts'
 import { pointCalls, returnPoints } from './points.schema.ts'
+import type { CallRights } from './review.policy.ts'
 import { LevelStatus, RecordStatus, SiteStatus } from './review-chain.ts'
 import { Withdrawal, withdrawalCalls } from './withdrawals.schema.ts'
 
@@ -221,6 +221,7 @@ const QueueParams = z.object({
 })
 
 type ReviewCallKind<Row, Answer, Comments, GivenComments> = BulkKind & {
+  rights: CallRights
   one: 'a profile' | 'an activity'
   summaries: { queue: string; submit: string; return: string }
   /** of its approval list */
@@ -235,48 +236,62 @@ type ReviewCallKind<Row, Answer, Comments, GivenComments> = BulkKind & {
 export const reviewCalls = <Row, Answer, Comments, GivenComments>(
   kind: ReviewCallKind<Row, Answer, Comments, GivenComments>,
 ) => {
-  const { path, one, many, summaries, reply } = kind
-  const ofForm = { headers: FormKeyHeaders, params: IdParams, reply }
+  const { path, one, many, summaries, reply, rights } = kind
+  const ofForm = { form: true, params: IdParams, reply } as const
   return {
     queue: endpoint('GET', `${path}/datatable/:type/:status?`, {
+      may: rights.mayReadQueue,
       summary: summaries.queue,
       params: QueueParams,
       query: QueueQuery,
       reply: pageReply(kind.row),
     }),
     choices: endpoint('GET', `${path}/choices`, {
+      may: rights.mayReadQueue,
+      auditor: 'not_logged',
       summary: `How many ${many} of the caller’s approval list match each choice of the filters`,
       query: ChoicesQuery,
       reply: QueueChoices,
     }),
     waiting: endpoint('GET', `${path}/waiting`, {
+      may: rights.mayReadQueue,
+      auditor: 'not_logged',
       summary: `How many ${many} are waiting for the caller’s decision, and the ones before and after one of them`,
       query: WaitingQuery,
       reply: WaitingReply,
     }),
     submit: endpoint('POST', `${path}/submitted/:id`, {
+      may: rights.maySubmit,
       summary: summaries.submit,
       ...ofForm,
       body: z.nullish(SeenRevision),
     }),
     recall: endpoint('POST', `${path}/recall/:id`, {
+      may: rights.mayRecall,
       summary: 'Recall a submission that has not been acted on',
       ...ofForm,
       body: z.nullish(SeenRevision),
     }),
     approve: endpoint('POST', `${path}/approved/:id`, {
+      may: whoHolds(rights.keys.approve),
       proof: 'final_decision',
       summary: 'Approve at the caller’s level',
       ...ofForm,
       body: Approval,
     }),
     return: endpoint('POST', `${path}/returned/:id`, {
+      may: whoHolds(rights.keys.return),
       summary: summaries.return,
       ...ofForm,
       body: kind.comments,
     }),
-    activate: endpoint('POST', `${path}/activate/:id`, { summary: `Reactivate ${one}`, ...ofForm }),
+    activate: endpoint('POST', `${path}/activate/:id`, {
+      may: everyone,
+      summary: `Reactivate ${one}`,
+      ...ofForm,
+    }),
     deactivate: endpoint('POST', `${path}/deactivate/:id`, {
+      may: whoHolds(rights.keys.deactivate),
       summary: `Deactivate ${one} with a reason`,
       ...ofForm,
       body: DeactivateInput,

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../lib/endpoint.ts'
-import { FormKeyHeaders } from '../lib/form-key.ts'
+import type { CallRights } from './review.policy.ts'
+import { mayWithdrawApprovals } from './withdrawals.policy.ts'
+import { endpoint, type MayCall } from '../access/endpoint.ts'
 import { Id, IdParams } from '../lib/ids.ts'
 import { requiredText } from '../lib/plain-text.ts'
 
@@ -26,25 +27,30 @@ type WithdrawalCallKind<Answer> = {
   path: '/sites' | '/sites/activities'
   one: 'a profile' | 'an activity'
   reply: z.ZodMiniType<Answer>
+  rights: Pick<CallRights, 'keys'>
 }
 
 /** The calls by which two people of FMB withdraw the approval of a record. */
-export const withdrawalCalls = <Answer>({ path, one, reply }: WithdrawalCallKind<Answer>) => {
-  const ofForm = { headers: FormKeyHeaders, params: IdParams, reply }
+export const withdrawalCalls = <Answer>({ path, one, reply, rights }: WithdrawalCallKind<Answer>) => {
+  const ofForm = { form: true, params: IdParams, reply } as const
+  const mayWithdraw: MayCall = (actor) => mayWithdrawApprovals(actor, rights.keys)
   return {
     proposeWithdrawal: endpoint('POST', `${path}/withdrawals/propose/:id`, {
+      may: mayWithdraw,
       proof: 'every_caller',
       summary: `Propose to withdraw the final approval of ${one}, with a reason that the public reads`,
       ...ofForm,
       body: z.object({ reason: requiredText('Reason', WITHDRAWAL_LENGTH) }),
     }),
     confirmWithdrawal: endpoint('POST', `${path}/withdrawals/confirm/:id`, {
+      may: mayWithdraw,
       proof: 'every_caller',
       summary: `Withdraw the final approval of ${one}, as another person has proposed`,
       ...ofForm,
       body: ProposalSeen,
     }),
     cancelWithdrawal: endpoint('POST', `${path}/withdrawals/cancel/:id`, {
+      may: mayWithdraw,
       summary: `Take back the proposal to withdraw the final approval of ${one}`,
       ...ofForm,
       body: ProposalSeen,

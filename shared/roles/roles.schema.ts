@@ -1,10 +1,10 @@
+import { canCreateRole, canListRoles, canSearchRoles } from './roles.policy.ts'
 import { z } from 'zod/mini'
 import { ROLE_KINDS } from '../access/default-roles.ts'
 import { AccessLevel, LEVELS } from '../access/levels.ts'
 import { FIXED_PERMISSIONS, PERMISSION_KEYS, type PermissionKey } from '../access/permissions.ts'
 import { DeactivateInput, statusFields } from '../access/deactivation.ts'
-import { endpoint } from '../lib/endpoint.ts'
-import { FormKeyHeaders } from '../lib/form-key.ts'
+import { endpoint, everyone, whoHolds } from '../access/endpoint.ts'
 import { IdParams } from '../lib/ids.ts'
 import { StatusQuery } from '../access/status-query.ts'
 import { ChoiceQuery, extent, pageReply } from '../lib/paging.ts'
@@ -88,56 +88,66 @@ export type RoleSearch = z.output<typeof RoleSearch>
 
 export const rolesApi = {
   list: endpoint('GET', '/roles', {
+    may: canListRoles,
     summary: 'Roles at the caller’s level and below',
     query: StatusQuery,
     reply: z.object({ roles: z.array(RoleRow), ...extent }),
   }),
   search: endpoint('GET', '/roles/search', {
+    may: canSearchRoles,
     summary: 'Roles by status (Activated when none is named), level and text',
     query: RoleSearch,
     reply: z.object({ roles: z.array(AssignableRole), ...extent }),
   }),
   datatable: endpoint('GET', '/roles/datatable', {
+    may: canListRoles,
     summary: 'Role list',
     query: StatusQuery,
     reply: pageReply(RoleRow),
   }),
   show: endpoint('GET', '/roles/:id', {
+    may: everyone,
     summary: 'One role with its permissions',
     params: IdParams,
     reply: RoleShowReply,
   }),
   create: endpoint('POST', '/roles', {
+    may: canCreateRole,
     proof: 'every_caller',
     summary: 'Add a role',
-    headers: FormKeyHeaders,
+    form: true,
     body: RoleInput,
     reply: RoleReply,
   }),
   update: endpoint('PATCH', '/roles/:id', {
+    may: whoHolds('role_edit'),
     proof: 'every_caller',
     summary: 'Edit a role; 409 when another user changed it since updated_at',
-    headers: FormKeyHeaders,
+    form: true,
     params: IdParams,
     body: RolePatch,
     reply: RoleReply,
   }),
   activate: endpoint('POST', '/roles/activate/:id', {
+    may: everyone,
     proof: 'every_caller',
     summary: 'Reactivate a role',
-    headers: FormKeyHeaders,
+    form: true,
     params: IdParams,
     reply: RoleReply,
   }),
   deactivate: endpoint('POST', '/roles/deactivate/:id', {
+    may: whoHolds('role_activate_deactivate'),
     proof: 'every_caller',
     summary: 'Deactivate a role with a reason; its holders keep the five fixed permissions only',
-    headers: FormKeyHeaders,
+    form: true,
     params: IdParams,
     body: DeactivateInput,
     reply: RoleReply,
   }),
   view: endpoint('POST', '/roles/audit-logs', {
+    may: whoHolds('role_show'),
+    auditor: 'makes',
     summary: 'Record a View of a role',
     body: ViewInput(['Role']),
     reply: MessageReply,

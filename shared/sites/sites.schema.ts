@@ -1,9 +1,11 @@
+import { encodesSites, encodesSitesOfOffice } from '../access/encoders.ts'
+import { canCreateSite, canDrawBoundary, canListSites, SITE_POLICIES } from './sites.policy.ts'
 import { z } from 'zod/mini'
 import { BoundaryGeometry, BoundaryReport } from '../boundary/boundary.schema.ts'
 import { ScanStatus, UploadedFile } from '../files/files.schema.ts'
 import { DeactivateInput } from '../access/deactivation.ts'
+import { endpoint, everyone, whoHolds } from '../access/endpoint.ts'
 import { DrawnFeature, FormLayerResult } from '../land/form-findings.ts'
-import { endpoint } from '../lib/endpoint.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { ChoiceQuery, extent, PageQuery, pageReply } from '../lib/paging.ts'
@@ -119,35 +121,46 @@ const SiteListQuery = z.extend(PageQuery, RECORD_FILTERS)
 
 export const sitesApi = {
   list: endpoint('GET', '/sites', {
+    may: canListSites,
     summary: 'Profiles in the caller’s scope',
     query: SiteListQuery,
     reply: z.object({ siteProfiles: z.array(SiteRow), ...extent }),
   }),
   search: endpoint('GET', '/sites/search', {
+    may: canListSites,
     summary: 'Profiles by status; with open_activity=none only those that can start an activity',
     query: SiteSearch,
     reply: z.object({ siteProfiles: z.array(SiteRow), ...extent }),
   }),
   datatable: endpoint('GET', '/sites/datatable', {
+    may: canListSites,
     summary: 'Profiling of SITES list',
     query: SiteListQuery,
     reply: pageReply(SiteRow),
   }),
-  show: endpoint('GET', '/sites/:id', { summary: 'One profile', params: IdParams, reply: SiteShowReply }),
+  show: endpoint('GET', '/sites/:id', {
+    may: everyone,
+    summary: 'One profile',
+    params: IdParams,
+    reply: SiteShowReply,
+  }),
   create: endpoint('POST', '/sites', {
+    may: canCreateSite,
     summary: 'Add Profile: creates and submits',
-    headers: FormKeyHeaders,
+    form: true,
     body: SiteProfileInput,
     reply: SiteReply,
   }),
   update: endpoint('PATCH', '/sites/:id', {
+    may: whoHolds('site_map_edit'),
     summary: 'Edit Profile',
-    headers: FormKeyHeaders,
+    form: true,
     params: IdParams,
     body: SiteProfilePatch,
     reply: SiteReply,
   }),
   ...reviewCalls({
+    rights: { ...SITE_POLICIES, maySubmit: encodesSites, mayRecall: encodesSitesOfOffice },
     path: '/sites',
     one: 'a profile',
     many: 'profiles',
@@ -162,14 +175,16 @@ export const sitesApi = {
     someComments: z.object({ returned_reason: OptionalComment }),
   }),
   withdraw: endpoint('POST', '/sites/withdraw/:id', {
+    may: encodesSitesOfOffice,
     summary: 'Deactivate, with a reason, a returned or recalled profile that no level has ever approved',
-    headers: FormKeyHeaders,
+    form: true,
     params: IdParams,
     body: WithdrawInput,
     reply: SiteReply,
   }),
   /** Reads and checks a boundary before the profile is saved; warnings do not block. */
   checkBoundary: endpoint('POST', '/sites/boundary', {
+    may: canDrawBoundary,
     summary: 'Check an uploaded location map against places, declared area and other sites',
     body: z.object({
       map_kml_id: Id,
@@ -191,6 +206,7 @@ export const sitesApi = {
   }),
   /** A partner may run two sites, so duplicates are only a warning before saving (S-43). */
   duplicates: endpoint('POST', '/sites/duplicates', {
+    may: canDrawBoundary,
     summary: 'Activated profiles of the same partner, municipality and project years',
     headers: FormKeyHeaders,
     body: z.object({
@@ -204,23 +220,28 @@ export const sitesApi = {
     reply: z.object({ data: z.array(z.object({ id: z.number(), code: z.string() })) }),
   }),
   neighbours: endpoint('GET', '/sites/:id/neighbours', {
+    may: everyone,
     summary: 'Other active sites near this one, the nearest first, with outlines for drawing',
     params: IdParams,
     reply: z.object({ data: z.array(SiteNeighbour) }),
   }),
   changes: endpoint('GET', '/sites/:id/changes', {
+    may: everyone,
     summary: 'What changed in a profile since a return, by default the newest',
     params: IdParams,
     query: ChangesQuery,
     reply: SiteChangesReply,
   }),
   boundaryChanges: endpoint('GET', '/sites/:id/changes/boundary', {
+    may: everyone,
     summary: 'The boundary before and after a return, with the land gained and lost',
     params: IdParams,
     query: ChangesQuery,
     reply: BoundaryChangesReply,
   }),
   view: endpoint('POST', '/sites/audit-logs', {
+    may: everyone,
+    auditor: 'makes',
     summary: 'Record a View of a profile or an activity',
     body: ViewInput(['SiteProfile', 'SiteActivities']),
     reply: MessageReply,

@@ -1,6 +1,6 @@
+import { canDraftSummaries, canReadSummaries } from './summaries.policy.ts'
 import { z } from 'zod/mini'
-import { endpoint } from '../lib/endpoint.ts'
-import { FormKeyHeaders } from '../lib/form-key.ts'
+import { endpoint } from '../access/endpoint.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { plainParagraphs, requiredParagraphs, word } from '../lib/plain-text.ts'
 import { COMMENT_ACTIONS, COMMENT_SECTIONS, COMMENT_STATES, type CommentSection } from './comments.rules.ts'
@@ -68,35 +68,40 @@ const reply = z.object({ comment: SummaryComment })
 // not among the other calls of summaries: only the pages with comments load them
 export const commentsApi = {
   list: endpoint('GET', '/summaries/:id/comments', {
+    may: canReadSummaries,
     summary: 'The comments on a summary with everything that was answered, oldest first',
     params: IdParams,
     reply: z.object({ comments: z.array(SummaryComment) }),
   }),
   add: endpoint('POST', '/summaries/:id/comments', {
+    may: canDraftSummaries,
     summary:
       'Comments on a draft, one of its parts or one of their paragraphs; it cannot be changed or deleted',
     params: IdParams,
-    headers: FormKeyHeaders,
+    form: true,
     body: CommentInput,
     reply,
   }),
   answer: endpoint('POST', '/summaries/:id/comments/:comment_id/answer', {
+    may: canDraftSummaries,
     summary: 'Answers an open comment by words, by the change of its text since it was asked, or both',
     params: CommentParams,
-    headers: FormKeyHeaders,
+    form: true,
     body: z.object({ text: z.optional(plainParagraphs('Answer', COMMENT_LENGTH)) }),
     reply,
   }),
   settle: endpoint('POST', '/summaries/:id/comments/:comment_id/settle', {
+    may: canDraftSummaries,
     summary: 'Settles a comment, by its author or a Super Administrator',
     params: CommentParams,
-    headers: FormKeyHeaders,
+    form: true,
     reply,
   }),
   askAgain: endpoint('POST', '/summaries/:id/comments/:comment_id/ask-again', {
+    may: canDraftSummaries,
     summary: 'Opens an answered or settled comment again, by its author or a Super Administrator',
     params: CommentParams,
-    headers: FormKeyHeaders,
+    form: true,
     body: z.object({ text: requiredParagraphs('Comment', COMMENT_LENGTH) }),
     reply,
   }),

@@ -1,6 +1,6 @@
+import { canReadCrosswalk, canSaveCrosswalk } from './summaries.policy.ts'
 import { z } from 'zod/mini'
-import { endpoint } from '../lib/endpoint.ts'
-import { FormKeyHeaders } from '../lib/form-key.ts'
+import { endpoint } from '../access/endpoint.ts'
 import { MAX_ID } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { requiredText } from '../lib/plain-text.ts'
@@ -82,23 +82,27 @@ export type CrosswalkInput = z.output<typeof CrosswalkInput>
 
 export const crosswalkApi = {
   current: endpoint('GET', '/crosswalk', {
+    may: canReadCrosswalk,
     summary: 'The crosswalk from principles to the Cancun safeguards, its newest version',
     reply: z.object({ crosswalk: Crosswalk }),
   }),
   versions: endpoint('GET', '/crosswalk/versions', {
+    may: canReadCrosswalk,
     summary: 'The versions of the crosswalk, newest first',
     query: PageQuery,
     reply: pageReply(CrosswalkVersion),
   }),
   show: endpoint('GET', '/crosswalk/versions/:version', {
+    may: canReadCrosswalk,
     summary: 'One version of the crosswalk',
     params: z.object({ version: z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)) }),
     reply: z.object({ crosswalk: Crosswalk }),
   }),
   save: endpoint('POST', '/crosswalk', {
+    may: canSaveCrosswalk,
     proof: 'every_caller',
     summary: 'Saves a new version of the crosswalk, for summaries made after it',
-    headers: FormKeyHeaders,
+    form: true,
     body: CrosswalkInput,
     reply: z.object({ crosswalk: Crosswalk }),
   }),

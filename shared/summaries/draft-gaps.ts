@@ -5,12 +5,8 @@ import { KEYS } from './measures.ts'
 import { numberReference } from './references.ts'
 import { safeguardName } from './safeguards.ts'
 import { addressedOf, descriptionOf, SECTION_TITLES, SECTIONS, type Section, SINGLES } from './sections.ts'
-import {
-  STATEMENTS_MAX,
-  type SummaryGap,
-  type SummaryText,
-  type WithdrawnRecord,
-} from './summaries.schema.ts'
+import { STATEMENTS_MAX } from './summaries.policy.ts'
+import type { SummaryGap, SummaryText, WithdrawnRecord } from './summaries.schema.ts'
 import type { Paragraph, SafeguardPart, SummaryDocument, Written } from './summary-document.ts'
 import { typedNumbers } from './typed-numbers.ts'
 

@@ -1,6 +1,6 @@
+import { canDraftSummaries, canReadSummaries, isSuper } from './summaries.policy.ts'
 import { z } from 'zod/mini'
-import { endpoint } from '../lib/endpoint.ts'
-import { FormKeyHeaders } from '../lib/form-key.ts'
+import { endpoint, everyone } from '../access/endpoint.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { choice } from '../lib/choices.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
@@ -12,8 +12,6 @@ import { SummaryDocument } from './summary-document.ts'
 const YEARS = { first: 2000, last: 2100 } as const
 const REPORTING_YEARS_MAX = 10
 const REGIONS_MAX = 100
-/** the most statements for one safeguard */
-export const STATEMENTS_MAX = 20
 
 const year = (label: string) =>
   z
@@ -184,38 +182,44 @@ export type SummaryListQuery = z.output<typeof SummaryListQuery>
 
 export const summariesApi = {
   list: endpoint('GET', '/summaries', {
+    may: canReadSummaries,
     summary: 'The summaries of information, drafts and frozen ones, newest year first',
     query: SummaryListQuery,
     reply: pageReply(SummaryRow),
   }),
   create: endpoint('POST', '/summaries', {
+    may: canDraftSummaries,
     summary: 'Begins a summary; texts of earlier ones are copied with their dates',
-    headers: FormKeyHeaders,
+    form: true,
     body: SummaryInput,
     reply: z.object({ summary: SummaryRow }),
     status: 201,
   }),
   show: endpoint('GET', '/summaries/:id', {
+    may: canReadSummaries,
     summary: 'A summary with its document: computed now for a draft, as it was stored for a frozen one',
     params: IdParams,
     reply: Summary,
   }),
   edit: endpoint('POST', '/summaries/:id', {
+    may: canDraftSummaries,
     summary: 'Changes what a draft covers',
     params: IdParams,
-    headers: FormKeyHeaders,
+    form: true,
     /** `updated_at` of the summary when the form was opened */
     body: z.extend(SummaryInput, { updated_at: word('The form does not say what it began from.') }),
     reply: z.object({ summary: SummaryRow }),
   }),
   write: endpoint('POST', '/summaries/:id/texts', {
+    may: canDraftSummaries,
     summary: 'Writes, or confirms, one part of a draft',
     params: IdParams,
-    headers: FormKeyHeaders,
+    form: true,
     body: TextInput,
     reply: z.object({ text: SummaryText }),
   }),
   statements: endpoint('GET', '/summaries/:id/statements', {
+    may: canReadSummaries,
     summary: 'The statements of approved records that one safeguard of a draft may cite',
     params: IdParams,
     query: z.extend(PageQuery, {
@@ -227,16 +231,18 @@ export const summariesApi = {
     reply: pageReply(StatementRow),
   }),
   choose: endpoint('POST', '/summaries/:id/statements', {
+    may: canDraftSummaries,
     summary: 'Chooses a statement for a safeguard of a draft, or leaves it out',
     params: IdParams,
     body: StatementChoice,
     reply: z.object({ chosen: z.number() }),
   }),
   freeze: endpoint('POST', '/summaries/:id/freeze', {
+    may: isSuper,
     proof: 'every_caller',
     summary: 'Freezes a draft: text, data, crosswalk, criteria and fingerprints, with one SHA-256',
     params: IdParams,
-    headers: FormKeyHeaders,
+    form: true,
     body: z.object({
       updated_at: word('The page does not say what it showed.'),
       /** the open comments that it is frozen with; none by default */
@@ -245,37 +251,42 @@ export const summariesApi = {
     reply: z.object({ summary: SummaryRow }),
   }),
   publish: endpoint('POST', '/summaries/:id/publish', {
+    may: everyone,
     proof: 'every_caller',
     summary: 'Publishes a frozen summary under its year',
     params: IdParams,
-    headers: FormKeyHeaders,
+    form: true,
     reply: z.object({ summary: SummaryRow }),
   }),
   replace: endpoint('POST', '/summaries/:id/replace', {
+    may: isSuper,
     proof: 'every_caller',
     summary:
       'Publishes a frozen summary in place of the published one of its year, which stays public at its own address',
     params: IdParams,
-    headers: FormKeyHeaders,
+    form: true,
     /** the published summary that the page showed */
     body: z.object({ replaces: Id }),
     reply: z.object({ summary: SummaryRow }),
   }),
   withdraw: endpoint('POST', '/summaries/:id/withdraw', {
+    may: isSuper,
     proof: 'every_caller',
     summary: 'Takes a published summary off the public pages; it stays frozen',
     params: IdParams,
-    headers: FormKeyHeaders,
+    form: true,
     body: z.object({ reason: requiredText('Reason', { min: 2, max: 500 }) }),
     reply: z.object({ summary: SummaryRow }),
   }),
   discard: endpoint('POST', '/summaries/:id/discard', {
+    may: everyone,
     summary: 'Discards a draft',
     params: IdParams,
-    headers: FormKeyHeaders,
+    form: true,
     status: 204,
   }),
   file: endpoint('GET', '/summaries/:id/files/:format', {
+    may: everyone,
     summary: 'A summary as a document, its data or its annex; drafts are marked as drafts',
     params: z.extend(IdParams, { format: z.enum(SUMMARY_FORMATS) }),
   }),

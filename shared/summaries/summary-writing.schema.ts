@@ -1,5 +1,6 @@
+import { canReadSummaries } from './summaries.policy.ts'
 import { z } from 'zod/mini'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint } from '../access/endpoint.ts'
 import { IdParams } from '../lib/ids.ts'
 import { SECTIONS, type Section } from './sections.ts'
 import { SummaryText } from './summaries.schema.ts'
@@ -36,12 +37,14 @@ export const WRITER_MINUTES = 15
 // not among the other calls of summaries: only the pages of a draft load them
 export const writingApi = {
   previous: endpoint('GET', '/summaries/:id/previous', {
+    may: canReadSummaries,
     summary:
       'The frozen summary before this one, to reuse its texts and to compare with; null if there is none',
     params: IdParams,
     reply: z.object({ previous: z.nullable(PreviousSummary) }),
   }),
   writers: endpoint('GET', '/summaries/:id/writers', {
+    may: canReadSummaries,
     summary: 'Other users with unsaved text in a draft, and in which parts',
     params: IdParams,
     reply: z.object({ writers: z.array(SummaryWriter) }),

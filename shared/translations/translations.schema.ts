@@ -1,6 +1,6 @@
+import { canReviewTexts, canSeeTranslations } from './translations.policy.ts'
 import { z } from 'zod/mini'
-import { endpoint } from '../lib/endpoint.ts'
-import { FormKeyHeaders } from '../lib/form-key.ts'
+import { endpoint } from '../access/endpoint.ts'
 import { Id } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { requiredParagraphs, word } from '../lib/plain-text.ts'
@@ -136,77 +136,88 @@ export type SeenInput = z.output<typeof SeenInput>
 
 export const translationsApi = {
   languages: endpoint('GET', '/translations', {
+    may: canSeeTranslations,
     summary: 'The languages besides English, with the number of reviewed texts of each part',
     reply: z.object({ languages: z.array(TranslatedLanguage) }),
   }),
   list: endpoint('GET', '/translations/:language', {
+    may: canSeeTranslations,
     summary: 'The texts of a language beside the English ones, in the order of the product',
     params: LanguageParams,
     query: TextsQuery,
     reply: pageReply(Translation),
   }),
   show: endpoint('GET', '/translations/:language/texts/:key', {
+    may: canSeeTranslations,
     summary: 'One text',
     params: KeyParams,
     reply: z.object({ translation: Translation }),
   }),
   save: endpoint('PATCH', '/translations/:language/texts/:key', {
+    may: canReviewTexts,
     proof: 'every_caller',
     summary:
       'Correct a text, and say whether it is reviewed; it is shown at once, an official word once a second person confirms it',
-    headers: FormKeyHeaders,
+    form: true,
     params: KeyParams,
     body: TextInput,
     reply: z.object({ translation: Translation }),
   }),
   confirm: endpoint('POST', '/translations/:language/texts/:key/confirm', {
+    may: canReviewTexts,
     proof: 'every_caller',
     summary: 'Confirm the change of an official word that another person has proposed; it is shown at once',
-    headers: FormKeyHeaders,
+    form: true,
     params: KeyParams,
     body: SeenInput,
     reply: z.object({ translation: Translation }),
   }),
   takeBack: endpoint('POST', '/translations/:language/texts/:key/take-back', {
+    may: canReviewTexts,
     proof: 'every_caller',
     summary: 'Take back the change of an official word that one has proposed',
-    headers: FormKeyHeaders,
+    form: true,
     params: KeyParams,
     body: SeenInput,
     reply: z.object({ translation: Translation }),
   }),
   review: endpoint('POST', '/translations/:language/review', {
+    may: canReviewTexts,
     proof: 'every_caller',
     summary: 'Mark texts as reviewed, or take that back; 409 if one is no longer as it was seen',
-    headers: FormKeyHeaders,
+    form: true,
     params: LanguageParams,
     body: ReviewInput,
     reply: Saved,
   }),
   reviewPart: endpoint('POST', '/translations/:language/review-part', {
+    may: canReviewTexts,
     proof: 'every_caller',
     summary: 'Mark every text of a part as reviewed; 409 if one is no longer as it was seen',
-    headers: FormKeyHeaders,
+    form: true,
     params: LanguageParams,
     body: PartInput,
     reply: Saved,
   }),
   table: endpoint('GET', '/translations/:language/table', {
+    may: canSeeTranslations,
     summary: 'All texts of a language as .xlsx, to translate, correct and tick',
     params: LanguageParams,
     file: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
   }),
   check: endpoint('POST', '/translations/:language/table/check', {
+    may: canReviewTexts,
     summary: 'What an uploaded table would change, and its faults by row; nothing is saved',
     params: LanguageParams,
     body: TableInput,
     reply: z.object({ table: CheckedSheet }),
   }),
   saveTable: endpoint('POST', '/translations/:language/table', {
+    may: canReviewTexts,
     proof: 'every_caller',
     summary:
       'Save the rows of a checked table that have no fault; 409 if they are no longer as they were seen',
-    headers: FormKeyHeaders,
+    form: true,
     params: LanguageParams,
     body: SaveTableInput,
     reply: Saved,

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../lib/endpoint.ts'
+import { endpoint, everyone } from '../access/endpoint.ts'
 import { word } from '../lib/plain-text.ts'
 
 export const NO_LANGUAGE = 'Choose one of the languages of mails.'
@@ -25,10 +25,14 @@ export type MailLanguageReply = z.output<typeof MailLanguageReply>
 
 export const mailLanguageApi = {
   own: endpoint('GET', '/my-profile/language', {
+    may: everyone,
+    auditor: 'not_logged',
     summary: 'The language of mails to the caller, and the languages there are',
     reply: MailLanguageReply,
   }),
   choose: endpoint('PATCH', '/my-profile/language', {
+    may: everyone,
+    auditor: 'makes',
     summary: 'Choose the language of mails to the caller',
     body: MailLanguageInput,
     reply: MailLanguageReply,

@@ -1,10 +1,10 @@
+import { canCreateUser, canListUsers, canSeeMissingApprovers } from './users.policy.ts'
 import { z } from 'zod/mini'
 import { AccessLevel, LEVELS } from '../access/levels.ts'
 import { EMAIL_MAX, isEmail, User } from '../auth/auth.schema.ts'
 import { DeactivateInput } from '../access/deactivation.ts'
 import { oneOf } from '../lib/choices.ts'
-import { endpoint } from '../lib/endpoint.ts'
-import { FormKeyHeaders } from '../lib/form-key.ts'
+import { endpoint, everyone, whoHolds } from '../access/endpoint.ts'
 import { chosenId, IdParams } from '../lib/ids.ts'
 import { StatusQuery } from '../access/status-query.ts'
 import { ChoiceQuery, extent, pageReply } from '../lib/paging.ts'
@@ -111,72 +111,92 @@ export type MailChoiceReply = z.output<typeof MailChoiceReply>
 
 export const usersApi = {
   ownMails: endpoint('GET', '/my-profile/mails', {
+    may: everyone,
+    auditor: 'not_logged',
     summary: 'Which mails about records the caller gets, and what the bureau has set',
     reply: MailChoiceReply,
   }),
   chooseMails: endpoint('PATCH', '/my-profile/mails', {
+    may: everyone,
+    auditor: 'makes',
     summary: 'Choose which mails about records the caller gets; null follows the bureau',
     body: MailChoiceInput,
     reply: MailChoiceReply,
   }),
   list: endpoint('GET', '/users', {
+    may: canListUsers,
     summary: 'Users in the caller’s scope, by email address',
     query: StatusQuery,
     reply: z.object({ users: z.array(UserRow), ...extent }),
   }),
   search: endpoint('GET', '/users/search', {
+    may: canListUsers,
     summary: 'Users by status, level and text',
     query: UserSearch,
     reply: z.object({ users: z.array(UserRow), ...extent }),
   }),
   datatable: endpoint('GET', '/users/datatable', {
+    may: canListUsers,
     summary: 'User list',
     query: StatusQuery,
     reply: pageReply(UserRow),
   }),
   withoutApprover: endpoint('GET', '/users/offices-without-approver', {
+    may: canSeeMissingApprovers,
     summary:
       'Offices in the caller’s scope without an active approver, with the number of their pending records',
     reply: z.object({ data: z.array(OfficeWithoutApprover), totalCount: z.number() }),
   }),
-  show: endpoint('GET', '/users/:id', { summary: 'One user', params: IdParams, reply: UserShowReply }),
+  show: endpoint('GET', '/users/:id', {
+    may: everyone,
+    summary: 'One user',
+    params: IdParams,
+    reply: UserShowReply,
+  }),
   create: endpoint('POST', '/users', {
+    may: canCreateUser,
     proof: 'every_caller',
     summary: 'Add a user and mail a link to set the password',
-    headers: FormKeyHeaders,
+    form: true,
     body: UserInput,
     reply: UserCreated,
   }),
   update: endpoint('PATCH', '/users/:id', {
+    may: whoHolds('user_edit'),
     proof: 'every_caller',
     summary: 'Edit a user; 409 when another user changed it since updated_at',
-    headers: FormKeyHeaders,
+    form: true,
     params: IdParams,
     body: UserPatch,
     reply: UserReply,
   }),
   activate: endpoint('POST', '/users/activate/:id', {
+    may: everyone,
     proof: 'every_caller',
     summary: 'Reactivate a user',
-    headers: FormKeyHeaders,
+    form: true,
     params: IdParams,
     reply: UserReply,
   }),
   deactivate: endpoint('POST', '/users/deactivate/:id', {
+    may: whoHolds('user_activate_deactivate'),
     proof: 'every_caller',
     summary: 'Deactivate a user with a reason; ends every session of the account',
-    headers: FormKeyHeaders,
+    form: true,
     params: IdParams,
     body: DeactivateInput,
     reply: UserReply,
   }),
   resetPassword: endpoint('POST', '/users/reset-password', {
+    may: whoHolds('user_reset_password'),
     proof: 'every_caller',
     summary: 'Mail a generated password to a user; nothing changes when the mail cannot be sent',
     body: z.object({ email: newEmail }),
     reply: MessageReply,
   }),
   view: endpoint('POST', '/users/audit-logs', {
+    may: everyone,
+    auditor: 'makes',
     summary: 'Record a View of a user',
     body: ViewInput(['User']),
     reply: MessageReply,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isOpenToAuditors } from '../../server/auditor-calls.ts'
+import { isOpenToAuditors } from '../../shared/access/endpoint.ts'
 import { listWaitingFor } from '../../server/pending/waiting.queries.ts'
 import { Actor } from '../../shared/access/actor.ts'
 import { DEFAULT_ROLES } from '../../shared/access/default-roles.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Endpoint } from '../../shared/lib/endpoint.ts'
+import type { Endpoint } from '../../shared/access/endpoint.ts'
 import { FULL, SEED, fewOf } from '../support/full.ts'
 import { callsOf, personOf, type SentCall } from '../support/oracles/authorization-calls.ts'
 import { type Caller, CALLERS, ROLES, TABLE } from '../support/oracles/authorization-table.ts'

@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { Loader } from '@mantine/core'
-import { type ActivityShowReply, reasonField } from '../../shared/activities/activities.schema.ts'
+import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
+import { reasonField } from '../../shared/activities/reason-fields.ts'
 import { canApproveActivity, canReturnActivity } from '../../shared/activities/activities.policy.ts'
 import { plural } from '../../shared/lib/format.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'

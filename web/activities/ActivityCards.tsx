@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  type ActivityShowReply,
-  reasonField,
-  type SiteActivity,
-} from '../../shared/activities/activities.schema.ts'
+import type { ActivityShowReply, SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { gradeField, gradeOrMissing } from '../../shared/activities/grading.ts'
+import { reasonField } from '../../shared/activities/reason-fields.ts'
 import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import { indicatorNumbers } from '../../shared/activities/verification.ts'
 import { plural } from '../../shared/lib/format.ts'

@@ -1,4 +1,5 @@
-import { reasonField, type SiteActivity } from '../../shared/activities/activities.schema.ts'
+import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
+import { reasonField } from '../../shared/activities/reason-fields.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { Notice } from '../ui/Notice.tsx'
 import styles from './Evidence.module.css'

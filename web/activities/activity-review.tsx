@@ -10,11 +10,8 @@ import {
   canSaveMeans,
   NOT_OPEN,
 } from '../../shared/activities/activities.policy.ts'
-import {
-  type ActivityRow,
-  type ActivityShowReply,
-  reasonField,
-} from '../../shared/activities/activities.schema.ts'
+import type { ActivityRow, ActivityShowReply } from '../../shared/activities/activities.schema.ts'
+import { reasonField } from '../../shared/activities/reason-fields.ts'
 import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import { all } from '../../shared/lib/verdict.ts'
 import { PRINCIPLE_NUMBERS, PRINCIPLE_SHORT_TITLES } from '../../shared/principles/principles.schema.ts'

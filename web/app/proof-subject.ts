@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../shared/lib/endpoint.ts'
+import type { Endpoint } from '../../shared/access/endpoint.ts'
 import { plural } from '../../shared/lib/format.ts'
 
 const finalApproval = (one: string, many: string) => (count: number | null) =>

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Finding, landApi } from '../../shared/land/findings.schema.ts'
 import { layersApi } from '../../shared/land/layers.schema.ts'
-import type { CallInput, Reply } from '../../shared/lib/endpoint.ts'
+import type { CallInput, Reply } from '../../shared/access/endpoint.ts'
 import { call, download } from '../lib/call.ts'
 import { saveReply } from '../lib/save-file.ts'
 import { SITES } from '../review/review.calls.ts'

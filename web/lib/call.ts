@@ -1,5 +1,5 @@
 import { filesApi } from '../../shared/files/files.schema.ts'
-import type { CallInput, Endpoint, Reply } from '../../shared/lib/endpoint.ts'
+import type { CallInput, Endpoint, Reply } from '../../shared/access/endpoint.ts'
 import type { RefusalCode } from '../../shared/lib/refusals.ts'
 import { type SavedBefore, savedBeforeWords } from '../../shared/lib/saved-before.ts'
 import type { ErrorCode, FieldErrors } from '../../shared/lib/error-codes.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../shared/lib/endpoint.ts'
+import type { Endpoint } from '../../shared/access/endpoint.ts'
 import type { ProofMeans } from '../../shared/lib/refusals.ts'
 
 /** The call that a person must confirm, with what, and for a decision on several the number of records. */

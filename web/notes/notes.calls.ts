@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
-import type { Reply } from '../../shared/lib/endpoint.ts'
+import type { Reply } from '../../shared/access/endpoint.ts'
 import { placeKey } from '../../shared/notes/note-places.ts'
 import {
   activityNotesApi,

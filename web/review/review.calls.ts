@@ -6,7 +6,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { ActivityRow, ReasonField, SiteActivity } from '../../shared/activities/activities.schema.ts'
+import type { ActivityRow, SiteActivity } from '../../shared/activities/activities.schema.ts'
+import type { ReasonField } from '../../shared/activities/reason-fields.ts'
 import type { AcceptedFinding } from '../../shared/land/accepted-findings.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import type { QueueChoices } from '../../shared/review/record-filters.ts'

@@ -1,4 +1,4 @@
-import type { Reply } from '../../shared/lib/endpoint.ts'
+import type { Reply } from '../../shared/access/endpoint.ts'
 import type { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { LazyFormFindings } from '../land/LazyFormFindings.tsx'
 import { FoldedList } from '../ui/FoldedList.tsx'

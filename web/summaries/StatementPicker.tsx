@@ -1,11 +1,8 @@
+import { STATEMENTS_MAX } from '../../shared/summaries/summaries.policy.ts'
 import { Group, NativeSelect } from '@mantine/core'
 import type { Safeguard } from '../../shared/summaries/safeguards.ts'
 import { canChooseMore } from '../../shared/summaries/summaries.policy.ts'
-import {
-  STATEMENTS_MAX,
-  type StatementRow,
-  type SummaryRow,
-} from '../../shared/summaries/summaries.schema.ts'
+import { type StatementRow, type SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 import { useRegions } from '../places/places.calls.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { first, named } from '../ui/options.ts'

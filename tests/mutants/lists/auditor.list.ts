@@ -8,10 +8,10 @@ export const AUDITOR_FAULTS: readonly Mutant[] = [
     'isAuditor(actor) && !isOpenToAuditors(endpoint)',
     'isAuditor(actor) && false',
   ]),
-  ...faults({ file: 'server/auditor-calls.ts', tests }, [
+  ...faults({ file: 'shared/drafts/drafts.schema.ts', tests }, [
     'An auditor prepares drafts of what is not theirs to write.',
-    '  draftsApi.discardAll,\n',
-    '  draftsApi.discardAll,\n  draftsApi.keep,\n',
+    "  keep: endpoint('POST', '/drafts/:form', {\n    may: everyone,\n",
+    "  keep: endpoint('POST', '/drafts/:form', {\n    may: everyone,\n    auditor: 'makes',\n",
   ]),
   ...faults({ file: 'shared/access/actor.ts', tests }, [
     'An auditor whose role is switched off still reads.',

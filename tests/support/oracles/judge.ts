@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod/mini'
-import type { Endpoint } from '../../../shared/lib/endpoint.ts'
+import type { Endpoint } from '../../../shared/access/endpoint.ts'
 import { ERROR_CODES, type ErrorCode } from '../../../shared/lib/error-codes.ts'
 import type { Refusal } from '../../../shared/lib/refusals.ts'
 import { sentenceOf } from '../../../shared/lib/verdict.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Endpoint } from '../../../shared/lib/endpoint.ts'
+import type { Endpoint } from '../../../shared/access/endpoint.ts'
 import { arbitraryOf, hostile, type Json, jsonSchemaOf, LONG, mutated, type Pool } from './arbitraries.ts'
 
 const HOSTILE_IDS = [

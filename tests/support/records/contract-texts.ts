@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod/mini'
-import type { Endpoint } from '../../../shared/lib/endpoint.ts'
+import type { Endpoint } from '../../../shared/access/endpoint.ts'
 
 /** A place of a request that accepts a text, such as `body.criteria.*.title`. */
 export type TextPlace = { place: string; schema: z.ZodMiniType }

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/land/layers.schema.ts'
 import { formatDate } from '../../../shared/lib/dates.ts'
 import { formatHectares } from '../../../shared/lib/decimals.ts'
-import type { Reply } from '../../../shared/lib/endpoint.ts'
+import type { Reply } from '../../../shared/access/endpoint.ts'
 import { formatCount } from '../../../shared/lib/format.ts'
 import type { PageReply } from '../../../shared/lib/paging.ts'
 import { SiteLink } from '../../review/SiteLink.tsx'

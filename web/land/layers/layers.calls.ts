@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import type { Parsed } from '../../../shared/lib/endpoint.ts'
+import type { Parsed } from '../../../shared/access/endpoint.ts'
 import {
   type Layer,
   type LayerInput,

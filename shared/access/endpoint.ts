@@ -1,4 +1,7 @@
 import type { z } from 'zod/mini'
+import { type Verdict, yes } from '../lib/verdict.ts'
+import { type Actor, holdsAny } from './actor.ts'
+import type { PermissionKey } from './permissions.ts'
 
 type Schema = z.ZodMiniType
 
@@ -13,9 +16,31 @@ type Access = 'public' | 'signed_in'
  */
 export type ProofRule = 'every_caller' | 'final_decision'
 
+/** Whether a signed-in person may make a call at all, whatever its target; the policies of the action decide afterwards. */
+export type MayCall = (actor: Actor) => Verdict
+
+/** Every signed-in person may make the call; where it has a target, the target decides. */
+export const everyone: MayCall = () => yes
+
+/** Those who hold one of these keys may make the call. */
+export const whoHolds =
+  (...keys: PermissionKey[]): MayCall =>
+  (actor) =>
+    holdsAny(actor, ...keys)
+
 /**
- * One call of the contract: path, input and output. Used by the server, the browser's client, OpenAPI and tests. The
- * built pages have neither its shapes nor its summary (`scripts/lean-contract.mjs`).
+ * What differs from the rule for auditors, who read everything, logged as what they saw or exported, and change nothing:
+ * `makes` is a change of their own account or session, or the record of a view; `not_logged` a read that shows nothing of
+ * others; `sees` a file on a record's page, which they do not export.
+ */
+type AuditorRule = 'makes' | 'not_logged' | 'sees'
+
+/** What a person may do who must first choose a password of their own (S-133), or first set up a second factor. */
+type OpenBefore = 'own_password' | 'factor'
+
+/**
+ * One call of the contract: path, input and output, and who may make it. Used by the server, the browser's client, OpenAPI
+ * and tests. The built pages have neither its shapes nor its rules nor its summary (`scripts/lean-contract.mjs`).
  */
 export type Endpoint<
   Params extends Schema | undefined = Schema | undefined,
@@ -28,7 +53,14 @@ export type Endpoint<
   path: string
   summary: string
   access: Access
+  /** null for public calls */
+  may: MayCall | null
+  auditor: AuditorRule | null
+  /** open before an own password is chosen, and so before a factor is set up; or before a factor alone */
+  open_before: OpenBefore | null
   proof: ProofRule | null
+  /** sent again with the same form key (`form-key.ts`), it gets the stored answer */
+  form: boolean
   params: Params
   query: Query
   body: Body
@@ -48,10 +80,14 @@ export type Endpoint<
 
 type FileReply = { type: string; schema?: Schema }
 
-type Parts<P, Q, B, R, H> = {
+type Callers = { access: 'public'; may?: undefined } | { access?: 'signed_in'; may: MayCall }
+
+type Parts<P, Q, B, R, H, F> = Callers & {
   summary: string
-  access?: Access
+  auditor?: AuditorRule
+  open_before?: OpenBefore
   proof?: ProofRule
+  form?: F
   params?: P
   query?: Q
   body?: B
@@ -63,23 +99,28 @@ type Parts<P, Q, B, R, H> = {
   file?: FileReply
 }
 
-/** Defines one call: method, path (relative to /api), request and reply. */
+/** Defines one call: method, path (relative to /api), who may make it, request and reply. */
 export const endpoint = <
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
   R extends Schema | undefined = undefined,
   H extends Schema | undefined = undefined,
+  const F extends boolean = false,
 >(
   method: Method,
   path: string,
-  parts: Parts<P, Q, B, R, H>,
-): Endpoint<P, Q, B, R, H> => ({
+  parts: Parts<P, Q, B, R, H, F>,
+): Endpoint<P, Q, B, R, H> & { form: F } => ({
   method,
   path,
   summary: parts.summary,
   access: parts.access ?? 'signed_in',
+  may: parts.may ?? null,
+  auditor: parts.auditor ?? null,
+  open_before: parts.open_before ?? null,
   proof: parts.proof ?? null,
+  form: (parts.form ?? false) as F,
   params: parts.params as P,
   query: parts.query as Q,
   body: parts.body as B,
@@ -109,3 +150,16 @@ export type CallInput<E> =
     : never
 
 export type Reply<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R, infer _H> ? Out<R> : never
+
+/** Whether an auditor may make the call, which anyone or the signed-in person may make otherwise. */
+export const isOpenToAuditors = ({ method, access, auditor }: Endpoint): boolean =>
+  method === 'GET' || access === 'public' || auditor === 'makes'
+
+/**
+ * How a successful call is logged if an auditor makes it: as what was seen, or as a file that was exported; null for
+ * what anyone sees without an account, and for calls that show nothing of others.
+ */
+export function auditorEvent({ method, access, auditor, reply }: Endpoint): 'Viewed' | 'Exported' | null {
+  if (method !== 'GET' || access === 'public' || auditor === 'not_logged') return null
+  return reply || auditor === 'sees' ? 'Viewed' : 'Exported'
+}
