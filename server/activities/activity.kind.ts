@@ -128,7 +128,7 @@ export const ACTIVITY: RecordKind<Activity> = {
   commentField: (principle_number) => reasonField(principle_number ?? 1),
   labelsOf: async (db, activity, places) => {
     const batch = await listPrinciples(db, activity.principle_batch_number)
-    return places.map((place) => activityLabel(activity, batch, place))
+    return places.map((place) => (place.about === 'document' ? null : activityLabel(activity, batch, place)))
   },
   comparison: async (db, activity, asked) => {
     const batch = await listPrinciples(db, activity.principle_batch_number)

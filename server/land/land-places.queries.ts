@@ -8,7 +8,6 @@ import {
   type SiteLand,
 } from '../../shared/sites/land-places.ts'
 import type { LayerKind } from '../../shared/land/layer-kinds.ts'
-import type { PointPlace } from '../../shared/review/points.schema.ts'
 import type { Db } from '../database/db.ts'
 
 const findingsOf = (db: Db, site_profile_id: number) =>
@@ -41,7 +40,7 @@ const instrumentsOf = (db: Db, site_profile_id: number) =>
 export async function listLandPlaces(
   db: Db,
   site_profile_id: number,
-  places: readonly PointPlace[],
+  places: readonly { about: string }[],
 ): Promise<LandPlace[]> {
   const [findings, instruments] = [
     places.some(({ about }) => about === 'finding')

@@ -68,7 +68,10 @@ describe('[S-142] a mail about one record', () => {
 
 describe('[S-140] what was decided on together', () => {
   test('is one mail a reader, with each record, its comment and its link, in their order', () => {
-    const advised = [1, 2].map((number) => ({ to: 'encoder@b.example', letter: notice(number) }))
+    const advised = ['With 1 point:', null].map((counted, index) => ({
+      to: 'encoder@b.example',
+      letter: notice(index + 1, { counted }),
+    }))
     const known = { to: 'fmb@b.example', letter: notice(2, { advice: null, comment: 'More.', path: '/x/2' }) }
     const mails = combinedMails([...advised, known], SERVICES)
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
@@ -76,10 +79,11 @@ describe('[S-140] what was decided on together', () => {
       ['fmb@b.example', 'SITES-2: returned by Region'],
     ])
     const [many, one] = mails
-    expect(many?.text.split('\n').slice(0, 11)).toEqual([
+    expect(many?.text.split('\n').slice(0, 12)).toEqual([
       '2 SITES profiles were returned by Region with comments.',
       '',
       'SITES-1, Samahan 1',
+      'With 1 point:',
       'Please correct it and submit it again.',
       `${URL}/sitemap/edit/1`,
       '',

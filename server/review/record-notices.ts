@@ -20,6 +20,8 @@ export type NoticeText = {
   noun: KindFacts['noun']
   code: string
   name: string
+  /** how many points the texts of the reviewer are, said in a mail about several records */
+  counted?: string | null
   /** the texts of the reviewer */
   comment: string | null
   path: string
@@ -98,8 +100,9 @@ export const returnText = (
     ...points.map(lineOfPoint),
   ].join('\n\n') || null
 
-const oneNoticeText = ({ code, name, comment }: RecordNotice): string[] => [
+const oneNoticeText = ({ code, name, comment }: RecordNotice, counted?: string | null): string[] => [
   lineForm(`${code}, ${name}`),
+  ...(counted ? [counted] : []),
   ...(comment ? [quoted(comment)] : []),
 ]
 
@@ -118,7 +121,7 @@ export function noticeMail(to: string, notices: readonly RecordNotice[], service
     const records = recordsIn(t, notices.length, noun)
     const entries = notices.map((notice) =>
       [
-        ...oneNoticeText(notice),
+        ...oneNoticeText(notice, notice.counted),
         ...(notice.advice ? [notice.advice] : []),
         `${public_url}${notice.path}`,
       ].join('\n'),

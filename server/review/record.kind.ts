@@ -11,7 +11,7 @@ import type { Verdict } from '../../shared/lib/verdict.ts'
 import type { AskedPoint } from '../../shared/review/point-answers.ts'
 import type { LabelledPlace } from '../../shared/review/points.rules.ts'
 import type { LookedAt } from '../../shared/review/review.schema.ts'
-import type { PointChange, PointPlace, ReturnPoints } from '../../shared/review/points.schema.ts'
+import type { AskedPlace, PointChange, ReturnPoints } from '../../shared/review/points.schema.ts'
 import type { Recall, Review } from '../../shared/review/review-chain.ts'
 import type { SpellingEdit, SpellingInput } from '../../shared/review/review.schema.ts'
 import type { Reviewed, ReviewPolicies } from '../../shared/review/review.policy.ts'
@@ -162,7 +162,7 @@ export type RecordKind<Row extends ReviewedRow> = KindFacts & {
   /** the comment to which the points of this principle belong, if none is typed */
   commentField: (principle_number: number | null) => CommentField
   /** the names of these places; null for a place that the record does not have */
-  labelsOf: (db: Db, record: Row, places: readonly PointPlace[]) => Promise<(LabelledPlace | null)[]>
+  labelsOf: (db: Db, record: Row, places: readonly AskedPlace[]) => Promise<(LabelledPlace | null)[]>
   /**
    * compares a stored snapshot with the record as it is now; the result is the change that answers a point, or null.
    * `asked` are all open points of the record: a new file in the place of one that is asked for is no addition

@@ -5,6 +5,7 @@ import { type ListedPoint, lineOfPoint } from '../../shared/review/points.rules.
 import { currentLevel, REVIEW_CHAIN } from '../../shared/review/review-chain.ts'
 import type { SpellingEdit } from '../../shared/review/review.schema.ts'
 import { correctedTexts, correctionWords } from '../../shared/review/spelling-words.ts'
+import { countIn } from '../../shared/texts/counted.ts'
 import type { Translate } from '../../shared/texts/translate.ts'
 import { isMailedAtOnce, mailChoiceOf } from '../../shared/users/mail-choice.ts'
 import type { Ctx, Services } from '../context/context.ts'
@@ -85,15 +86,15 @@ const approversOf = (
 ): Approvers => ({ key: policies.keys.approve, levels, region_id, office_id })
 
 type NoticeWords = Pick<NoticeText, 'subject' | 'one'> &
-  Partial<Pick<NoticeText, 'many' | 'advice' | 'comment'>>
+  Partial<Pick<NoticeText, 'many' | 'advice' | 'counted' | 'comment'>>
 
 /** A notice about a record, with the path of the reader's page. */
 const noticeOf = (
   { noun }: KindFacts,
   { code, name_of_partner }: MailedRecord,
   path: string,
-  { subject, one, many = '', advice = null, comment = null }: NoticeWords,
-): NoticeText => ({ subject, one, many, advice, noun, code, name: name_of_partner, comment, path })
+  { subject, one, many = '', advice = null, counted = null, comment = null }: NoticeWords,
+): NoticeText => ({ subject, one, many, advice, noun, code, name: name_of_partner, counted, comment, path })
 
 type CountedFindings = Awaited<ReturnType<KindFacts['countFindings']>>
 
@@ -279,6 +280,7 @@ export async function mailReturned(
       subject: t('mails.returned_subject', facts),
       one: t(returnedWith(count), facts),
       many: t('mails.returned', facts),
+      counted: count > 0 ? countIn(t, count, 'mails.with_point', 'mails.with_points') : null,
       comment: returnText(t, typed, asked),
       advice: is_encoder ? t('mails.returned_correct') : null,
     })

@@ -1,8 +1,8 @@
 import type { z } from 'zod/mini'
-import type { PointPlace } from '../review/points.schema.ts'
+import type { AskedPlace, PointPlace } from '../review/points.schema.ts'
 
 /** A place as one text, for addresses and maps: "record", "field:project_area", "file:12". */
-export function placeKey({ about, ...named }: PointPlace): string {
+export function placeKey({ about, ...named }: AskedPlace): string {
   return [about, ...Object.values(named)].join(':')
 }
 

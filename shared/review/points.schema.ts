@@ -28,28 +28,36 @@ const PointKind = z.enum(POINT_KINDS, 'Choose what is needed: correct, replace, 
 const STORED_KINDS = [...POINT_KINDS, 'comment'] as const
 export type StoredKind = (typeof STORED_KINDS)[number]
 
+const PLACES = [
+  z.object({ about: z.literal('record') }),
+  z.object({ about: z.literal('field'), field: word('Choose a field.') }),
+  z.object({ about: z.literal('boundary') }),
+  z.object({ about: z.literal('file'), file_id: Id }),
+  z.object({ about: z.literal('principle'), principle_number: Id }),
+  z.object({ about: z.literal('indicator'), sites_criteria_indicator_id: Id }),
+  z.object({ about: z.literal('figure'), indicator_figure_id: Id }),
+  z.object({ about: z.literal('finding'), land_finding_id: Id }),
+  z.object({ about: z.literal('instrument'), land_instrument_id: Id }),
+] as const
+const NO_PLACE = 'Choose what the point is about.'
+
 /** `figure_id` is of the definition in the batch, `file_id` the id of the upload, `field` a column of the record. */
-export const PointPlace = z.discriminatedUnion(
-  'about',
-  [
-    z.object({ about: z.literal('record') }),
-    z.object({ about: z.literal('field'), field: word('Choose a field.') }),
-    z.object({ about: z.literal('boundary') }),
-    z.object({ about: z.literal('file'), file_id: Id }),
-    z.object({ about: z.literal('principle'), principle_number: Id }),
-    z.object({ about: z.literal('indicator'), sites_criteria_indicator_id: Id }),
-    z.object({ about: z.literal('figure'), indicator_figure_id: Id }),
-    z.object({ about: z.literal('finding'), land_finding_id: Id }),
-    z.object({ about: z.literal('instrument'), land_instrument_id: Id }),
-  ],
-  'Choose what the point is about.',
-)
+export const PointPlace = z.discriminatedUnion('about', PLACES, NO_PLACE)
 export type PointPlace = z.output<typeof PointPlace>
 export type PlaceKind = PointPlace['about']
 
 const text = requiredParagraphs('Point', POINT_LENGTH)
 
-export const PointInput = z.object({ kind: PointKind, place: PointPlace, text })
+/** The file that each record has as this document, for a return of many; it is stored as a place of that file. */
+const DocumentPlace = z.object({
+  about: z.literal('document'),
+  document: z.enum(['agreement_id', 'map_kml_id'], 'Choose a document.'),
+})
+const AskedPlace = z.discriminatedUnion('about', [...PLACES, DocumentPlace], NO_PLACE)
+/** A place as a return names it. */
+export type AskedPlace = z.output<typeof AskedPlace>
+
+export const PointInput = z.object({ kind: PointKind, place: AskedPlace, text })
 export type PointInput = z.output<typeof PointInput>
 
 const eachOnce = <One>(idOf: (one: One) => number) =>

@@ -2,7 +2,7 @@ import { KIND_WORDS } from './points.rules.ts'
 import type { PointTemplate } from './points.schema.ts'
 
 /** "Please correct. The area of the map and the declared one differ." */
-export const templateWords = ({ kind, text }: PointTemplate): string => `${KIND_WORDS[kind]}. ${text}`
+const templateWords = ({ kind, text }: PointTemplate): string => `${KIND_WORDS[kind]}. ${text}`
 
 /** What differs between two lists of usual points, in words. */
 export type TemplatesDifference = {

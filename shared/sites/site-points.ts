@@ -3,7 +3,7 @@ import { placeKey } from '../notes/note-places.ts'
 import type { FieldDifference } from '../review/changes.schema.ts'
 import { type AskedPoint, isAnswerAtFile, isAnswerTo } from '../review/point-answers.ts'
 import type { LabelledPlace } from '../review/points.rules.ts'
-import type { PointChange, PointPlace, StoredKind } from '../review/points.schema.ts'
+import type { AskedPlace, PointChange, PointPlace, StoredKind } from '../review/points.schema.ts'
 import { formatHectares } from '../lib/decimals.ts'
 import type { LandPlace } from './land-places.ts'
 import type { DocumentChange } from './site-changes.schema.ts'
@@ -30,54 +30,50 @@ export const isOnLand = ({ about }: PointPlace): boolean => about === 'finding' 
 
 type Documents = Pick<SiteProfile, 'agreement_id' | 'agreement_file_name' | 'map_kml_id' | 'map_kml_name'>
 
+/** What every profile has, the whole profile first. */
+export const PLACES_OF_EVERY_SITE: { place: AskedPlace; label: string }[] = [
+  { place: { about: 'record' }, label: 'The profile' },
+  { place: { about: 'boundary' }, label: 'Boundary' },
+  ...(['agreement_id', 'map_kml_id'] as const).map((document) => ({
+    place: { about: 'document' as const, document },
+    label: SITE_FIELDS[document].label,
+  })),
+  ...POINT_FIELDS.map((field) => ({
+    place: { about: 'field' as const, field },
+    label: SITE_FIELDS[field].label,
+  })),
+]
+
 /**
  * The name of a place of a profile; null if the profile has no such place. `land` names its findings and instruments.
  */
 export function siteLabel(
   site: Documents,
-  place: PointPlace,
+  place: AskedPlace,
   land: readonly LandPlace[] = [],
 ): LabelledPlace | null {
+  if (place.about === 'document')
+    return siteLabel(site, { about: 'file', file_id: site[place.document] }, land)
   const labelled = (label: string): LabelledPlace => ({
     place,
     label,
     principle_number: null,
     indicator_id: null,
   })
-  switch (place.about) {
-    case 'record':
-      return labelled('The profile')
-    case 'boundary':
-      return labelled('Boundary')
-    case 'field': {
-      const field = POINT_FIELDS.find((one) => one === place.field)
-      return field ? labelled(SITE_FIELDS[field].label) : null
-    }
-    case 'file':
-      if (place.file_id === site.agreement_id)
-        return labelled(`${SITE_FIELDS.agreement_id.label}: ${site.agreement_file_name}`)
-      return place.file_id === site.map_kml_id
-        ? labelled(`${SITE_FIELDS.map_kml_id.label}: ${site.map_kml_name}`)
-        : null
-    case 'finding':
-    case 'instrument': {
-      const found = land.find((one) => isSamePlace(one.place, place))
-      return found ? labelled(found.label) : null
-    }
-    default:
-      return null
+  if (place.about === 'file') {
+    if (place.file_id === site.agreement_id)
+      return labelled(`${SITE_FIELDS.agreement_id.label}: ${site.agreement_file_name}`)
+    return place.file_id === site.map_kml_id
+      ? labelled(`${SITE_FIELDS.map_kml_id.label}: ${site.map_kml_name}`)
+      : null
   }
+  const found = [...PLACES_OF_EVERY_SITE, ...land].find((one) => isSamePlace(one.place, place))
+  return found ? labelled(found.label) : null
 }
 
 /** The places of a profile, the whole profile first. */
 export const placesOfSite = (site: Documents): LabelledPlace[] =>
-  [
-    { about: 'record' } as const,
-    { about: 'boundary' } as const,
-    { about: 'file', file_id: site.agreement_id } as const,
-    { about: 'file', file_id: site.map_kml_id } as const,
-    ...POINT_FIELDS.map((field) => ({ about: 'field', field }) as const),
-  ].flatMap((place) => siteLabel(site, place) ?? [])
+  PLACES_OF_EVERY_SITE.flatMap(({ place }) => siteLabel(site, place) ?? [])
 
 const hectares = (area: number | null): string =>
   area === null ? 'not measured' : `${formatHectares(String(area))} ha`
@@ -98,7 +94,7 @@ function areasChange(kind: StoredKind, fields: readonly FieldDifference[]): Poin
   return { what: 'changed', old: words('old'), new: words('new') }
 }
 
-const isSamePlace = (one: PointPlace, other: PointPlace): boolean => placeKey(one) === placeKey(other)
+const isSamePlace = (one: AskedPlace, other: AskedPlace): boolean => placeKey(one) === placeKey(other)
 
 type ChangedLand = readonly (LandPlace & { change: PointChange })[]
 

@@ -1254,6 +1254,8 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'mails.returned_with_point': 'Ibinalik ng {level} ang isang {record} nang may 1 puntong dapat tugunan.',
   'mails.returned_with_points':
     'Ibinalik ng {level} ang isang {record} nang may {count} puntong dapat tugunan.',
+  'mails.with_point': 'May 1 punto:',
+  'mails.with_points': 'May {count} punto:',
   'mails.returned': 'ibinalik ng {level} nang may mga komento.',
   'mails.returned_correct': 'Itama ito at isumite muli.',
   'mails.point_withdrawn_subject': 'may puntong binawi ng {level}',

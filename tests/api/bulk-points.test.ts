@@ -23,6 +23,11 @@ const PARTNER: PointInput = {
   place: { about: 'field', field: 'name_of_partner' },
   text: 'Please write it in full.',
 }
+const AGREEMENT: PointInput = {
+  kind: 'replace',
+  place: { about: 'document', document: 'agreement_id' },
+  text: 'Please attach the signed one.',
+}
 const WHOLE: PointInput = { kind: 'explain', place: { about: 'record' }, text: 'Why so late?' }
 const NO_PLACE = 'This record has no such place. Please choose it again.'
 
@@ -66,32 +71,49 @@ describe('points of a return of many', () => {
     const bulk = await returned(
       'sites',
       ids,
-      { points: [BOUNDARY] },
+      { points: [BOUNDARY, AGREEMENT] },
       { 1: { points: [PARTNER] }, 2: { comments: { returned_reason: 'See the letter.' } } },
     )
     expect(outcomes(bulk)).toEqual(ids.map(() => ['Decided', null]))
     const [one = 0, two = 0, three = 0] = ids
     const boundary = ['replace', 'Boundary', BOUNDARY.text, 'open', 'PENRO']
-    expect(told(await pointsOf('sites', one))).toEqual([boundary])
+    // [S-167] the agreement is the file that each record has as such
+    const agreementOf = async (id: number) => {
+      const { name } = await t.db
+        .selectFrom('files')
+        .select('name')
+        .where('id', '=', (await siteOf(id)).agreement_id)
+        .executeTakeFirstOrThrow()
+      return ['replace', `Agreement: ${name}`, AGREEMENT.text, 'open', 'PENRO']
+    }
+    const first = await pointsOf('sites', one)
+    expect(told(first)).toEqual([boundary, await agreementOf(one)])
+    expect(first[1]?.place).toEqual({ about: 'file', file_id: (await siteOf(one)).agreement_id })
     const partner = await pointsOf('sites', two)
-    expect(told(partner)).toEqual([boundary, ['correct', partner[1]?.label, PARTNER.text, 'open', 'PENRO']])
+    expect(told(partner)).toEqual([
+      boundary,
+      await agreementOf(two),
+      ['correct', partner[2]?.label, PARTNER.text, 'open', 'PENRO'],
+    ])
     expect(told(await pointsOf('sites', three))).toEqual([
       ['comment', 'The profile', 'See the letter.', 'open', 'PENRO'],
       boundary,
+      await agreementOf(three),
     ])
     // a client that knows no points reads them as the comment
     expect(await siteOf(one)).toMatchObject({
-      returned_reason: `Boundary: Please replace. ${BOUNDARY.text}`,
-      open_points: 1,
+      returned_reason: expect.stringContaining(`Boundary: Please replace. ${BOUNDARY.text}\n\n`),
+      open_points: 2,
       answered_points: 0,
     })
-    expect(await siteOf(three)).toMatchObject({ returned_reason: 'See the letter.', open_points: 2 })
+    expect(await siteOf(three)).toMatchObject({ returned_reason: 'See the letter.', open_points: 3 })
     const row = (await auditOf(t, two)).find(({ event }) => event === 'Returned (PENRO)')
-    expect(row?.field_change).toContainEqual({ field: 'points', old: null, new: '2 points' })
+    expect(row?.field_change).toContainEqual({ field: 'points', old: null, new: '3 points' })
   })
 
   test('of activities: about a principle of all, and about the whole of one', async () => {
     const ids = [
+      (await anActivity(t, 'AT-PENRO', { site_profile_id: await anApprovedSite(t) })).id,
       (await anActivity(t, 'AT-PENRO', { site_profile_id: await anApprovedSite(t) })).id,
       (await anActivity(t, 'AT-PENRO', { site_profile_id: await anApprovedSite(t) })).id,
     ]
@@ -100,8 +122,9 @@ describe('points of a return of many', () => {
       place: { about: 'principle', principle_number: 3 },
       text: 'The minutes.',
     }
-    const bulk = await returned('sites/activities', ids, { points: [principle] }, { 0: { points: [WHOLE] } })
-    expect(outcomes(bulk)).toEqual(ids.map(() => ['Decided', null]))
+    const bulk = await returned('sites/activities', ids, { points: [principle] }, { 0: { points: [WHOLE] }, 2: { points: [AGREEMENT] } })
+    const done = ['Decided', null]
+    expect(outcomes(bulk)).toEqual([done, done, ['Refused', NO_PLACE]])
     expect(told(await pointsOf('sites/activities', ids[0] ?? 0))).toEqual([
       ['add', 'Principle #3', 'The minutes.', 'open', 'PENRO'],
       ['explain', 'The activity', 'Why so late?', 'open', 'PENRO'],

@@ -126,6 +126,9 @@ describe('the queue beside the record', () => {
       // an unsent comment stays with its record
       await page.getByRole('textbox', { name: /^Comment/ }).fill('Please sign the minutes.')
       await page.getByText('Draft saved').waitFor()
+      await sql`delete from record_openings where site_profile_id = (select id from site_profiles where code = ${next})`.execute(
+        bureau.db,
+      )
       await approve(page)
       await title(page, nextName).waitFor()
       await expectFocus(h1(page))
@@ -138,6 +141,18 @@ describe('the queue beside the record', () => {
       await page.keyboard.press('Space')
       await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
       await title(page, nextName).waitFor()
+
+      // [S-140] what the product shows is not opened by the person; choosing it in the list opens it
+      const opened = () =>
+        bureau.db
+          .selectFrom('record_openings')
+          .innerJoin('site_profiles', 'site_profiles.id', 'record_openings.site_profile_id')
+          .select('code')
+          .execute()
+      await page.waitForLoadState('networkidle')
+      expect(await opened()).not.toContainEqual({ code: next })
+      await current(page).click()
+      await expect.poll(opened).toContainEqual({ code: next })
 
       // back is the decided record, as it is now
       await page.goBack()

@@ -107,24 +107,28 @@ describe('usual points', () => {
       }
       await page.goto('/sites/approval/bulk')
       await button(page, 'Add a point for all').click()
-      const about = page.getByLabel('About, for all')
+      // [S-167] the form of a single record's point, with a place that each record has
+      const form = page.getByRole('form', { name: 'Point for all' })
+      const about = form.getByLabel('About')
       await expectFocus(about)
-      await button(page, 'Done').click()
-      await page.getByText('Write what is needed.').waitFor()
-      await page.getByLabel('Usual point, for all').selectOption(`Please correct. ${AREA.text}`)
+      await form.getByRole('button', { name: 'Add', exact: true }).click()
+      await page.getByText('Please write what is needed.').waitFor()
+      await form.getByLabel('Usual points of your office').selectOption(`Correct: ${AREA.text}`)
       await about.selectOption('Boundary')
-      await page.getByLabel('Point, for all', { exact: true }).pressSequentially(' Thank you.')
+      await form.getByLabel('Point', { exact: true }).pressSequentially(' Thank you.')
       await expectGoodAtEverySize(page)
-      await button(page, 'Done').click()
+      await form.getByRole('button', { name: 'Add', exact: true }).click()
       await expectFocus(button(page, 'Add a point for all'))
       const whole = `Boundary: Please correct. ${AREA.text} Thank you.`
       await page.getByText(whole).waitFor()
 
       await button(page, `Comment on ${second}`).click()
       await button(page, `Add a point for ${second}`).click()
-      await page.getByLabel(`About, for ${second}`).selectOption('Year Implemented')
+      const own = page.getByRole('form', { name: `Point for ${second}` })
+      await own.getByLabel('About').selectOption('Agreement')
+      expect(await own.getByLabel('Replace').isChecked()).toBe(true)
       // what is typed is in the draft without the form being closed
-      await page.getByLabel(`Point, for ${second}`, { exact: true }).fill('Another year is in the agreement.')
+      await own.getByLabel('Point', { exact: true }).fill('Another year is in the agreement.')
       await page.getByText('Draft saved').waitFor()
 
       // opened again, it is as it was left
@@ -133,23 +137,29 @@ describe('usual points', () => {
       await button(page, 'Return 2 profiles').click()
       const asked = dialog(page, 'Return 2 profiles?')
       await asked.getByText(whole).waitFor()
-      await asked.getByText('Please correct. Another year is in the agreement.').waitFor()
+      await asked.getByText('with 1 to 2 points').waitFor()
+      await asked.getByText('Please replace. Another year is in the agreement.').waitFor()
       await button(page, 'Return 2').click()
       await page.getByText('2 profiles returned.').waitFor({ timeout: 60_000 })
       const points = await bureau.db
         .selectFrom('review_points')
-        .select(['site_profile_id', 'about', 'field', 'kind'])
+        .select(['site_profile_id', 'about', 'file_id', 'kind'])
         .where('site_profile_id', 'in', ids)
         .orderBy('id')
         .execute()
-      const boundary = { about: 'boundary', field: null, kind: 'correct' }
+      const boundary = { about: 'boundary', file_id: null, kind: 'correct' }
+      const { agreement_id } = await bureau.db
+        .selectFrom('site_profiles')
+        .select('agreement_id')
+        .where('id', '=', ids[1] ?? 0)
+        .executeTakeFirstOrThrow()
       expect(points).toHaveLength(3)
       for (const site_profile_id of ids) expect(points).toContainEqual({ ...boundary, site_profile_id })
       expect(points).toContainEqual({
         site_profile_id: ids[1],
-        about: 'field',
-        field: 'year_implemented',
-        kind: 'correct',
+        about: 'file',
+        file_id: agreement_id,
+        kind: 'replace',
       })
 
       // the dashboard names them, and leads to the records

@@ -99,6 +99,13 @@ export function ApprovalPage<Shown extends ReviewFacts, Row extends ReviewedRow>
   const { isPending } = useQuery(recordQuery(calls, id))
   const heading = useFocusedTitle(id, isInQueue && !isPending)
   const [moved, setMoved] = useState<MovedOn | null>(null)
+  const [shown, setShown] = useState(id)
+  if (shown !== id) {
+    setShown(id)
+    // a record that is left and opened again is opened by the person
+    if (moved?.to !== Number(id)) setMoved(null)
+  }
+  const isMoved = moved?.to === Number(id)
   const isListed = isInQueue && neighbours?.count !== 0
   return (
     <div className={styles.page} data-beside={isListed || undefined}>
@@ -109,12 +116,13 @@ export function ApprovalPage<Shown extends ReviewFacts, Row extends ReviewedRow>
           query={query}
           neighbours={neighbours}
           isReady={!isPending}
+          onOpen={() => setMoved(null)}
           onSkip={() => heading.current?.focus()}
         />
       ) : null}
       <div>
         <div role="status" className={styles.moved}>
-          {moved?.to === Number(id) ? (
+          {isMoved ? (
             <Notice tone="success" title={moved.words}>
               <p>This is the next record waiting for you.</p>
             </Notice>
@@ -126,6 +134,7 @@ export function ApprovalPage<Shown extends ReviewFacts, Row extends ReviewedRow>
           {...props}
           query={query}
           heading={heading}
+          isOpened={!isMoved}
           {...(isInQueue ? { onMove: setMoved } : {})}
         />
       </div>
@@ -136,6 +145,8 @@ export function ApprovalPage<Shown extends ReviewFacts, Row extends ReviewedRow>
 type ApprovalProps<Shown extends ReviewFacts, Row extends ReviewedRow> = ApprovalPageProps<Shown, Row> & {
   query: TableState['query']
   heading: RefObject<HTMLHeadingElement | null>
+  /** opened by the person: what a decision shows next does not count as opened (S-140) */
+  isOpened: boolean
   /** given where the next record replaces one that was decided on */
   onMove?: (moved: MovedOn) => void
 }
@@ -167,6 +178,7 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
   placeOf,
   query,
   heading,
+  isOpened,
   onMove,
   children,
 }: ApprovalProps<Shown, Row>) {
@@ -180,7 +192,8 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
   useMoveOn(approval, around, decided?.isOwn ? decided.words : null, onMove)
   const approve = useRecordChange(calls, id, calls.approve)
   const returning = useRecordChange(calls, id, calls.return)
-  useRecordView(calls.view, data ? calls.recordOf(data) : {})
+  const viewed = data ? calls.recordOf(data) : {}
+  useRecordView(calls.view, isOpened ? viewed : { ...viewed, revision: undefined })
   const back = (
     <BackToDeciding approval={approval}>
       <Link to={approval.list} search={(all) => all}>

@@ -24,6 +24,8 @@ type QueueListProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
   neighbours: WaitingReply | undefined
   /** false until the record is shown, which loads first */
   isReady: boolean
+  /** the person chooses a record, also the one that is shown */
+  onOpen: () => void
   onSkip: () => void
 }
 
@@ -64,7 +66,7 @@ function useCurrentInView(id: number, page: number, isLoaded: boolean) {
 export function QueueList<Shown extends ReviewFacts, Row extends ReviewedRow>(
   props: QueueListProps<Shown, Row>,
 ) {
-  const { of, id, query, neighbours, isReady, onSkip } = props
+  const { of, id, query, neighbours, isReady, onOpen, onSkip } = props
   const { calls, approval } = of
   const place = neighbours?.place ?? null
   const { page, setPage } = usePage(id, place)
@@ -116,6 +118,7 @@ export function QueueList<Shown extends ReviewFacts, Row extends ReviewedRow>(
               screens={approval}
               record={row}
               className={styles.record ?? ''}
+              onClick={onOpen}
               aria-current={row.id === id ? 'page' : undefined}
             >
               <RecordLines of={of} row={row} />

@@ -21,6 +21,7 @@ type ToRecordProps = {
   record: Pick<WaitingRecord, 'id'>
   className?: string
   'aria-current'?: 'page' | undefined
+  onClick?: () => void
   children: ReactNode
 }
 

@@ -1,6 +1,6 @@
 import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
 import type { AcceptedFinding } from '../../shared/land/accepted-findings.ts'
-import type { PointInput } from '../../shared/review/points.schema.ts'
+import type { PointInput, PointPlace } from '../../shared/review/points.schema.ts'
 import type { SpellingInput } from '../../shared/review/review.schema.ts'
 import type { DraftOf } from '../drafts/useDraft.ts'
 
@@ -8,7 +8,7 @@ import type { DraftOf } from '../drafts/useDraft.ts'
 export type Comments = Record<string, string>
 
 /** A point that is not sent yet, with the name of its place; `key` identifies it within the draft. */
-export type DraftPoint = PointInput & { label: string; key: string }
+export type DraftPoint = Omit<PointInput, 'place'> & { place: PointPlace; label: string; key: string }
 
 /** What a reviewer has prepared for the decision on a record. */
 export type DecisionDraft = {
@@ -68,12 +68,15 @@ export function filledComments(comments: Comments): Comments {
   return Object.fromEntries(trimmed.filter(([, text]) => text !== ''))
 }
 
+/** What a return asks for: of one record, or of one among many. */
+type AskingDraft = Pick<DecisionDraft, 'comments' | 'reopened'> & { points: readonly unknown[] }
+
 /** How many points a return with this draft asks for, its comments included; 0 if it has comments alone (S-167). */
-export const countAsked = (draft: DecisionDraft): number =>
+export const countAsked = (draft: AskingDraft): number =>
   asksSomething(draft)
     ? Object.keys(filledComments(draft.comments)).length + draft.points.length + draft.reopened.length
     : 0
 
 /** Whether a return with this draft asks for something apart from its comments. */
-export const asksSomething = ({ points, reopened }: DecisionDraft): boolean =>
+export const asksSomething = ({ points, reopened }: Omit<AskingDraft, 'comments'>): boolean =>
   points.length + reopened.length > 0

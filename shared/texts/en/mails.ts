@@ -195,6 +195,8 @@ export const MAILS = {
   'mails.returned_with_comments': 'A {record} was returned by {level} with comments.',
   'mails.returned_with_point': 'A {record} was returned by {level} with 1 point.',
   'mails.returned_with_points': 'A {record} was returned by {level} with {count} points.',
+  'mails.with_point': 'With 1 point:',
+  'mails.with_points': 'With {count} points:',
   'mails.returned': 'were returned by {level} with comments.',
   'mails.returned_correct': 'Please correct it and submit it again.',
   'mails.point_withdrawn_subject': 'a point was withdrawn by {level}',

@@ -22,7 +22,7 @@ import styles from './BulkPage.module.css'
 import { CommentsForMany, hasAnyComment } from './CommentsForMany.tsx'
 import { BulkRecords } from './BulkRecords.tsx'
 import { useDecideMany } from './bulk.calls.ts'
-import { type BulkText, hasAnyPoint, isWritten } from './bulk-draft.ts'
+import { askedWords, type BulkText, hasAnyPoint } from './bulk-draft.ts'
 import { type PlaceOption, PointsForMany } from './PointForMany.tsx'
 import { canReturnAll, sortSelection } from './sort-selection.ts'
 import type { Selection } from './selection.ts'
@@ -32,7 +32,7 @@ const NOTHING: BulkText = { comments: {}, own: {} }
 
 /** Points as they are sent: without the names of their places, which the server knows. */
 const toSend = (points: BulkText['points'] = []): PointInput[] =>
-  points.filter(isWritten).map(({ kind, place, text }) => ({ kind, place, text }))
+  points.map(({ kind, place, text }) => ({ kind, place, text }))
 
 type AcceptedWarningsProps = { records: readonly BulkCandidate[]; nouns: { one: string; many: string } }
 
@@ -102,7 +102,13 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
         <Stack gap="sm">
           <p>
             Each is {VERBS[action].done} by itself, under your name
-            {action === 'return' ? ', with its comments and points' : ''}. This cannot be undone.
+            {action === 'return'
+              ? `, ${askedWords(
+                  text,
+                  chosen.map(({ id }) => id),
+                )}`
+              : ''}
+            . This cannot be undone.
           </p>
           {rest > 0 ? <p>Not decided on, and still ticked: {counted(rest, approval)}.</p> : null}
           {action === 'approve' ? <AcceptedWarnings records={chosen} nouns={approval} /> : null}
@@ -150,8 +156,8 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
       {unopened.length > 0 ? (
         <Panel title={`To open first: ${counted(unopened.length, approval)}`}>
           <p className={styles.note}>
-            They have warnings or changes that you have not looked at. Open each, then come back: it is then
-            ready.
+            They have warnings or changes, and you have not opened them. Open each, then come back: it is then
+            ready. A record that was shown to you after a decision is not counted as opened.
           </p>
           <BulkRecords {...shared} records={unopened} />
         </Panel>

@@ -7,7 +7,7 @@ import type { CommentField } from '../ReviewPanel.tsx'
 import { WarningLabels } from '../WarningLabels.tsx'
 import { FROM_BULK } from './BackToDeciding.tsx'
 import styles from './BulkPage.module.css'
-import { type BulkText, isWritten } from './bulk-draft.ts'
+import type { BulkText } from './bulk-draft.ts'
 import { type PlaceOption, PointsForMany } from './PointForMany.tsx'
 import { isTooLong, TOO_LONG } from './sort-selection.ts'
 
@@ -57,7 +57,7 @@ function BulkRecord({
   const own = writing?.text.own[id]
   const [isWriting, setWriting] = useState(
     Object.values(own ?? {}).some((text) => text.trim() !== '') ||
-      !!writing?.text.ownPoints?.[id]?.some(isWritten),
+      !!writing?.text.ownPoints?.[id]?.length,
   )
   return (
     <li className={styles.record}>

@@ -1,9 +1,9 @@
 import type { BulkCandidate } from '../../../shared/review/bulk.schema.ts'
 import { KIND_WORDS } from '../../../shared/review/points.rules.ts'
-import type { Comments, DraftPoint } from '../decision-draft.ts'
+import type { Comments } from '../decision-draft.ts'
 import type { CommentField } from '../ReviewPanel.tsx'
 import { TypedComments } from '../TypedComments.tsx'
-import { type BulkText, isWritten } from './bulk-draft.ts'
+import type { BulkPoint, BulkText } from './bulk-draft.ts'
 
 const hasComment = (comments: Comments | undefined): boolean =>
   Object.values(comments ?? {}).some((comment) => comment.trim() !== '')
@@ -13,11 +13,11 @@ export const hasAnyComment = ({ comments, own }: BulkText): boolean =>
   hasComment(comments) || Object.values(own).some(hasComment)
 
 /** Points that are written and not sent: "Boundary: Please replace. …". */
-const WrittenPoints = ({ points }: { points: readonly DraftPoint[] }) =>
-  points.some(isWritten) ? (
+const WrittenPoints = ({ points }: { points: readonly BulkPoint[] }) =>
+  points.length > 0 ? (
     <ul className="bullets">
-      {points.filter(isWritten).map(({ label, kind, text }, index) => (
-        <li key={index} className="breaks">
+      {points.map(({ key, label, kind, text }) => (
+        <li key={key} className="breaks">
           {label}: {KIND_WORDS[kind]}. {text}
         </li>
       ))}
@@ -33,7 +33,7 @@ type CommentsForManyProps = {
 /** The comments and points for all records, and those for each record. */
 export const CommentsForMany = ({ fields, text, records }: CommentsForManyProps) => (
   <>
-    {hasComment(text.comments) || text.points?.some(isWritten) ? (
+    {hasComment(text.comments) || text.points?.length ? (
       <div>
         <p>For all:</p>
         <TypedComments fields={fields} comments={text.comments} />
@@ -41,7 +41,7 @@ export const CommentsForMany = ({ fields, text, records }: CommentsForManyProps)
       </div>
     ) : null}
     {records.map(({ id, code }) =>
-      hasComment(text.own[id]) || text.ownPoints?.[id]?.some(isWritten) ? (
+      hasComment(text.own[id]) || text.ownPoints?.[id]?.length ? (
         <div key={id}>
           <p>For {code}:</p>
           <TypedComments fields={fields} comments={text.own[id] ?? {}} />

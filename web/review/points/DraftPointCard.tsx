@@ -48,7 +48,7 @@ export function DraftPointCard({ point, head, onGone }: DraftPointCardProps) {
   if (edited)
     return (
       <PointFields
-        label={label}
+        name={`Point about ${label}`}
         point={edited.now}
         onChange={(typed) => {
           const now = { ...point, ...typed }

@@ -33,7 +33,7 @@ export function NewPoint({ place, label, ownKey: key }: NewPointProps) {
   return (
     <PointFields
       id={NEW_POINT}
-      label={label}
+      name={`Point about ${label}`}
       point={point}
       onChange={(typed) => {
         setPoint(typed)

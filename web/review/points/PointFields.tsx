@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { KIND_CHOICES } from '../../../shared/review/points.rules.ts'
 import { type PointKind, type PointTemplate, POINT_KINDS } from '../../../shared/review/points.schema.ts'
 import { PointForm } from './PointForm.tsx'
@@ -27,8 +27,10 @@ type PointText = { kind: PointKind; text: string }
 
 type PointFieldsProps = {
   id?: string
-  /** of the place */
-  label: string
+  /** names the form: "Point about Project Area" */
+  name: string
+  /** the choice of its place, where there is one */
+  place?: ReactNode
   point: PointText
   onChange: (point: PointText) => void
   done: string
@@ -44,14 +46,14 @@ function withChosen(text: string, chosen: string, before: string | null): string
 }
 
 /** The kind and the words of a point, with the usual points of the office to start from. */
-export const PointFields = ({ label, point, onChange, ...form }: PointFieldsProps) => (
+export const PointFields = ({ place, point, onChange, ...form }: PointFieldsProps) => (
   <PointForm
     {...form}
-    name={`Point about ${label}`}
     label="Point"
     text={point.text}
     onType={(text) => onChange({ ...point, text })}
   >
+    {place}
     <KindChoice kind={point.kind} onChoose={(kind) => onChange({ ...point, kind })} />
     <UsualPoints
       onChoose={(chosen: PointTemplate, before) =>

@@ -31,7 +31,7 @@ export function PointForm({ name, label, text, onType, done, onDone, onCancel, .
   const field = useId()
   const [isMissing, setMissing] = useState(false)
   useEffect(() => {
-    form.current?.querySelector<HTMLElement>('input:checked, textarea')?.focus()
+    form.current?.querySelector<HTMLElement>('select, input:checked, textarea')?.focus()
   }, [])
   useEffect(() => {
     const own = form.current

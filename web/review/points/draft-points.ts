@@ -1,15 +1,17 @@
-import type { Point, PointKind, PointPlace } from '../../../shared/review/points.schema.ts'
+import type { AskedPlace, Point, PointKind } from '../../../shared/review/points.schema.ts'
 import type { DecisionDraft, DraftPoint } from '../decision-draft.ts'
 
+type Keyed = Pick<DraftPoint, 'key' | 'text'>
+
 /** The points with this one: in its place if its key is known, at the end otherwise; a blank one is left out. */
-export function withPoint(points: readonly DraftPoint[], point: DraftPoint): DraftPoint[] {
+export function withPoint<One extends Keyed>(points: readonly One[], point: One): One[] {
   if (point.text.trim() === '') return withoutPoint(points, point.key)
   return points.some(({ key }) => key === point.key)
     ? points.map((one) => (one.key === point.key ? point : one))
     : [...points, point]
 }
 
-export const withoutPoint = (points: readonly DraftPoint[], key: string): DraftPoint[] =>
+export const withoutPoint = <One extends Keyed>(points: readonly One[], key: string): One[] =>
   points.filter((one) => one.key !== key)
 
 type Reopened = DecisionDraft['reopened'][number]
@@ -39,11 +41,12 @@ export function fittingDraft(draft: DecisionDraft, sent: readonly Point[]): Deci
 }
 
 /** What a reviewer most often asks about a kind of place; the first choice of a new point. */
-const USUAL_KINDS: Partial<Record<PointPlace['about'], PointKind>> = {
+const USUAL_KINDS: Partial<Record<AskedPlace['about'], PointKind>> = {
   file: 'replace',
+  document: 'replace',
   boundary: 'replace',
   indicator: 'add',
   principle: 'add',
   finding: 'explain',
 }
-export const usualKind = ({ about }: PointPlace): PointKind => USUAL_KINDS[about] ?? 'correct'
+export const usualKind = ({ about }: AskedPlace): PointKind => USUAL_KINDS[about] ?? 'correct'
