@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { optionalText, requiredText } from './plain-text.ts'
+import {
+  lineComplaint,
+  optionalText,
+  paragraphsComplaint,
+  requiredParagraphs,
+  requiredText,
+} from './plain-text.ts'
 
 const LIMITS = { min: 2, max: 5 }
 const required = requiredText('Nickname', LIMITS)
@@ -69,4 +75,25 @@ describe('an optional text', () => {
   ])('%j is refused', (given, sentence) => {
     expect(complaints(optional, given)).toContain(sentence)
   })
+})
+
+test('a screen says of a text that is too long what the server says, and nothing of one that fits', () => {
+  const paragraphs = requiredParagraphs('Nickname', LIMITS.max)
+  for (const typed of [
+    'ab',
+    'abcde',
+    ' abcde ',
+    'abcdef',
+    'n\u0303'.repeat(5),
+    'n\u0303'.repeat(6),
+    'x'.repeat(99),
+  ]) {
+    expect([lineComplaint('Nickname', LIMITS.max, typed)], typed).toEqual([
+      complaints(required, typed)[0] ?? null,
+    ])
+    expect([paragraphsComplaint('Nickname', LIMITS.max, typed)], typed).toEqual([
+      complaints(paragraphs, typed)[0] ?? null,
+    ])
+  }
+  expect(lineComplaint('Nickname', LIMITS.max, 'abcdef')).toBe('Nickname cannot exceed 5 characters.')
 })

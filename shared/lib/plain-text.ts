@@ -91,8 +91,13 @@ export const plainParagraphs = (label: string, max: number) =>
 export const requiredParagraphs = (label: string, max: number) =>
   text(label, { min: 1, max }, true, paragraphForm)
 
-/** Returns one sentence if a typed text in paragraphs is invalid, otherwise null. */
-export function paragraphsComplaint(label: string, max: number, typed: string): string | null {
-  if (isFarTooLong(max, typed)) return tooLong(label, max)
-  return textComplaint(label, { min: 0, max }, paragraphForm(typed))
-}
+const complaintIn =
+  (form: (typed: string) => string) =>
+  (label: string, max: number, typed: string): string | null =>
+    isFarTooLong(max, typed) ? tooLong(label, max) : textComplaint(label, { min: 0, max }, form(typed))
+
+/** Returns the server's sentence if a typed line is too long, otherwise null. */
+export const lineComplaint = complaintIn(lineForm)
+
+/** The same for a typed text in paragraphs. */
+export const paragraphsComplaint = complaintIn(paragraphForm)

@@ -122,7 +122,12 @@ describe('points of a return of many', () => {
       place: { about: 'principle', principle_number: 3 },
       text: 'The minutes.',
     }
-    const bulk = await returned('sites/activities', ids, { points: [principle] }, { 0: { points: [WHOLE] }, 2: { points: [AGREEMENT] } })
+    const bulk = await returned(
+      'sites/activities',
+      ids,
+      { points: [principle] },
+      { 0: { points: [WHOLE] }, 2: { points: [AGREEMENT] } },
+    )
     const done = ['Decided', null]
     expect(outcomes(bulk)).toEqual([done, done, ['Refused', NO_PLACE]])
     expect(told(await pointsOf('sites/activities', ids[0] ?? 0))).toEqual([

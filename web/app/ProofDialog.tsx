@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { factorsApi, type ProofInput } from '../../shared/factors/factors.schema.ts'
 import { plural } from '../../shared/lib/format.ts'
-import { PASSWORD_MAX } from '../../shared/auth/password-form.ts'
 import { call, firstFieldErrors, toMessage } from '../lib/call.ts'
 import type { ProofQuestion } from '../lib/proof-needed.ts'
 import { useActor } from '../lib/useActor.ts'
@@ -123,7 +122,6 @@ export function ProofDialog({ question, answer }: ProofDialogProps) {
               type="password"
               description={asksFactor ? 'Asked once after you log in.' : undefined}
               autoComplete="current-password"
-              maxLength={PASSWORD_MAX}
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
               error={errors.password}
@@ -143,7 +141,6 @@ export function ProofDialog({ question, answer }: ProofDialogProps) {
                 autoComplete="one-time-code"
                 autoCapitalize="characters"
                 spellCheck={false}
-                maxLength={30}
                 value={code}
                 onChange={(event) => setCode(event.currentTarget.value)}
                 error={errors.code}

@@ -37,7 +37,6 @@ export function NewPasskey({ onMade }: { onMade: (made: { id: number; name: stri
         help={t('my_sign_in.name_help')}
         name="name"
         value={name}
-        maxLength={60}
         autoComplete="off"
         error={errors.name}
         onText={setTyped}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -33,6 +33,7 @@ import type { RecordWindowState } from '../ui/useRecordWindow.ts'
 import { type InstrumentValues, instrumentInput, instrumentValues } from './instrument-form-values.ts'
 import { useInstrumentChanges, useInstruments } from './instruments.calls.ts'
 import { landQuery } from './land.calls.ts'
+import { LimitedLine } from '../ui/limited-text.tsx'
 
 const KINDS = [
   { value: '', label: 'Choose a kind' },
@@ -142,23 +143,32 @@ function Fields({ siteId, instrument, kind, state, draft, initial }: FieldsProps
           {...(instrument || kind ? {} : { 'data-autofocus': true })}
         />
         {values.kind === 'other' ? (
-          <TextInput
+          <LimitedLine
             {...form.getInputProps('other_kind')}
+            value={values.other_kind}
             label="What it is called"
             required
-            maxLength={150}
+            max={150}
+            named="Kind"
             autoComplete="off"
           />
         ) : null}
-        <TextInput
+        <LimitedLine
           {...form.getInputProps('issuer')}
+          value={values.issuer}
           label="Issuer"
           description="The office that issued it or is asked to, such as NCIP Regional Office IV-A"
           required
-          maxLength={150}
+          max={150}
           autoComplete="off"
         />
-        <TextInput {...form.getInputProps('number')} label="Number" maxLength={150} autoComplete="off" />
+        <LimitedLine
+          {...form.getInputProps('number')}
+          value={values.number}
+          label="Number"
+          max={150}
+          autoComplete="off"
+        />
         {renewable.length > 0 ? (
           <NativeSelect
             {...form.getInputProps('renews_id')}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { plural } from '../../shared/lib/format.ts'
 import { mentionAt, withMention } from '../../shared/notes/notes.rules.ts'
+import { paragraphsComplaint } from '../../shared/lib/plain-text.ts'
 import { type Mentioned, NOTE_LENGTH } from '../../shared/notes/notes.schema.ts'
 import { SEARCH_DEBOUNCE_MS } from '../lib/debounces.ts'
 import type { NoteForm } from './note-counts.calls.ts'
@@ -79,8 +80,7 @@ export function MentionField({ form, id, text, error, onChange, onMention }: Men
           label="New note"
           description="Up to 2,000 characters. Type @ and a name to mention a person, who is mailed if they want mails."
           value={text}
-          error={error}
-          maxLength={NOTE_LENGTH}
+          error={paragraphsComplaint('Note', NOTE_LENGTH, text) ?? error}
           autosize
           minRows={3}
           maxRows={12}

@@ -9,6 +9,7 @@ import { first, named } from '../ui/options.ts'
 import { RecordForm } from '../ui/RecordForm.tsx'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
 import { useChangeOffice } from './offices.calls.ts'
+import { LimitedLine } from '../ui/limited-text.tsx'
 
 export type OfficeContent = { kind: 'rename' | 'public' | 'merge'; office: Office }
 type FormProps = { office: Office; state: RecordWindowState<OfficeContent> }
@@ -32,11 +33,12 @@ export function PublicOfOffice({ office, state }: FormProps) {
       state={state}
       button="Save"
     >
-      <TextInput
+      <LimitedLine
         {...form.getInputProps('address')}
+        value={form.values.address}
         label="Address"
         description="Street, municipality and province. It is public, at the end of each record of this office."
-        maxLength={300}
+        max={300}
         autoComplete="off"
       />
       <Checkbox

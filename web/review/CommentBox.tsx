@@ -1,5 +1,5 @@
-import { Textarea } from '@mantine/core'
 import { COMMENT_LENGTH } from '../../shared/review/review.schema.ts'
+import { LimitedText } from '../ui/limited-text.tsx'
 
 type CommentBoxProps = {
   id?: string
@@ -11,11 +11,11 @@ type CommentBoxProps = {
 
 /** A reviewer's comment for a return. */
 export const CommentBox = ({ onChange, ...field }: CommentBoxProps) => (
-  <Textarea
+  <LimitedText
     {...field}
     onChange={(event) => onChange(event.currentTarget.value)}
-    maxLength={COMMENT_LENGTH.max}
-    autosize
+    max={COMMENT_LENGTH.max}
+    named="Comment"
     minRows={2}
     maxRows={10}
   />

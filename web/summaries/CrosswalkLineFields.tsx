@@ -1,4 +1,4 @@
-import { Input, Radio, Textarea, TextInput } from '@mantine/core'
+import { Input, Radio, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { PRINCIPLE_SHORT_TITLES, type PrincipleNumber } from '../../shared/principles/principle-titles.ts'
 import type { CrosswalkLine } from '../../shared/summaries/crosswalk.schema.ts'
@@ -12,6 +12,7 @@ import {
 import { SAFEGUARD_WORDING, SAFEGUARDS } from '../../shared/summaries/safeguards.ts'
 import styles from './Crosswalk.module.css'
 import { ANSWER_WORDS, ANSWERS, type Answer, answerOf, withAnswer, withCodes } from './crosswalk-form.ts'
+import { LimitedText } from '../ui/limited-text.tsx'
 
 type CrosswalkLineFieldsProps = {
   line: CrosswalkLine
@@ -72,15 +73,15 @@ export function CrosswalkLineFields({ line, onChange, errors }: CrosswalkLineFie
           ))}
         </div>
       </Input.Wrapper>
-      <Textarea
+      <LimitedText
         value={line.why}
         onChange={(event) => onChange({ ...line, why: event.currentTarget.value })}
         error={errors.why}
         label="Reason"
         aria-label={`Reason of principle ${number}`}
         required
-        maxLength={500}
-        autosize
+        max={500}
+        named="The reason"
         minRows={2}
         maxRows={8}
       />

@@ -13,6 +13,7 @@ import {
   withYear,
   yearChoices,
 } from './summary-form-values.ts'
+import { LimitedLine } from '../ui/limited-text.tsx'
 
 type SummaryFormProps = {
   start: SummaryFormValues
@@ -45,7 +46,13 @@ export function SummaryForm({ start, button, save, state }: SummaryFormProps) {
             inputMode="numeric"
             onChange={(event) => form.setValues(withYear(form.values, event.currentTarget.value))}
           />
-          <TextInput {...form.getInputProps('title')} label="Title" required maxLength={200} />
+          <LimitedLine
+            {...form.getInputProps('title')}
+            value={form.values.title}
+            label="Title"
+            required
+            max={200}
+          />
         </div>
         <Checkbox.Group
           {...form.getInputProps('reporting_years')}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Stack, Textarea } from '@mantine/core'
+import { Button, Checkbox, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { formatList } from '../../shared/lib/format.ts'
@@ -18,6 +18,7 @@ import type { RecordWindowState } from '../ui/useRecordWindow.ts'
 import { readText, useSaveText } from './translations.calls.ts'
 import { stateNote } from './text-words.ts'
 import { WaitingChange } from './WaitingChange.tsx'
+import { LimitedText } from '../ui/limited-text.tsx'
 
 type TranslationFormProps = {
   language: { code: string; name: string }
@@ -88,14 +89,15 @@ export function TranslationForm({ language, opened, state }: TranslationFormProp
         <FieldList
           fields={[{ label: 'English', value: <span lang="en">{opened.english}</span>, wide: true }]}
         />
-        <Textarea
+        <LimitedText
           {...form.getInputProps('text')}
+          value={form.values.text}
           label={language.name}
           lang={language.code}
           description={helpOf(opened)}
           required
-          maxLength={TRANSLATION_MAX}
-          autosize
+          max={TRANSLATION_MAX}
+          named="The translation"
           minRows={2}
           maxRows={12}
           data-autofocus

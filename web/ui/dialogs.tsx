@@ -2,6 +2,7 @@ import { Button, Input, Modal, Stack, Textarea } from '@mantine/core'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react'
 import styles from './dialogs.module.css'
 import { WindowFooter } from './RecordWindow.tsx'
+import { paragraphsComplaint } from '../../shared/lib/plain-text.ts'
 import { sharedList } from './shared-list.ts'
 
 type ConfirmOptions = {
@@ -81,7 +82,8 @@ function ConfirmBody({ options, answer }: Extract<OpenDialog, { kind: 'confirm' 
   const [complaint, setComplaint] = useState<string | null>(null)
   const { reason } = options
   const input = (text ?? '').trim()
-  const ready = !reason || (input.length >= reason.min && input.length <= reason.max)
+  const tooLong = reason ? paragraphsComplaint(reason.label, reason.max, input) : null
+  const ready = !reason || (input.length >= reason.min && tooLong === null)
   return (
     <form
       onSubmit={(event) => {
@@ -98,9 +100,8 @@ function ConfirmBody({ options, answer }: Extract<OpenDialog, { kind: 'confirm' 
             label={reason.label}
             description={`${reason.min} to ${reason.max} characters`}
             value={text ?? ''}
-            error={text !== null && input === '' ? `${reason.label} is required.` : undefined}
+            error={text !== null && input === '' ? `${reason.label} is required.` : tooLong}
             onChange={(event) => setText(event.currentTarget.value)}
-            maxLength={reason.max}
             autosize
             minRows={2}
             data-autofocus

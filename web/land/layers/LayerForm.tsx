@@ -1,4 +1,4 @@
-import { NativeSelect, Radio, Stack, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, Radio, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { CONSIDERATION_FIELDS } from '../../../shared/land/consideration.ts'
 import { LAYER_KINDS } from '../../../shared/land/layer-kinds.ts'
@@ -11,6 +11,7 @@ import {
 import { first } from '../../ui/options.ts'
 import { type FormWindow, RecordForm, type Send } from '../../ui/RecordForm.tsx'
 import { AUDIENCE_WORDS } from './layer-words.ts'
+import { LimitedLine, LimitedText } from '../../ui/limited-text.tsx'
 
 type LayerFormProps = {
   /** the layer that is changed; null for a new one */
@@ -60,12 +61,13 @@ export function LayerForm({ layer, state, save }: LayerFormProps) {
       button={layer ? 'Save layer' : 'Add layer'}
     >
       <Stack gap="md">
-        <TextInput
+        <LimitedLine
           {...form.getInputProps('name')}
+          value={form.values.name}
           label="Name"
           description="As it is named beside each finding, such as Ancestral domains of MIMAROPA"
           required
-          maxLength={120}
+          max={120}
           autoComplete="off"
         />
         <NativeSelect
@@ -93,14 +95,14 @@ export function LayerForm({ layer, state, save }: LayerFormProps) {
           </Stack>
         </Radio.Group>
         {SENTENCES.map(([field, { label, help }]) => (
-          <Textarea
+          <LimitedText
             key={field}
             {...form.getInputProps(field)}
+            value={form.values[field]}
             label={label}
             description={help}
             required
-            maxLength={600}
-            autosize
+            max={600}
             minRows={2}
           />
         ))}

@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, TextInput } from '@mantine/core'
+import { NativeSelect, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { alternativeComplaint, type ChosenFile } from '../../../shared/files/file-checks.ts'
@@ -10,6 +10,7 @@ import { UploadField } from '../../files/UploadField.tsx'
 import { DatePicker } from '../../ui/DatePicker.tsx'
 import { first } from '../../ui/options.ts'
 import { type FormWindow, RecordForm, type Send } from '../../ui/RecordForm.tsx'
+import { LimitedLine } from '../../ui/limited-text.tsx'
 
 type VersionFormProps = {
   layer: Layer
@@ -101,12 +102,13 @@ export function VersionForm({ layer, state, save }: VersionFormProps) {
           description="Leave this as it is where the file names its own, as a .prj does; otherwise you are asked."
           data={first('As the file says', CRS_CHOICES)}
         />
-        <TextInput
+        <LimitedLine
           {...form.getInputProps('source')}
+          value={form.values.source}
           label="Source"
           description="Who made it: the office, and the name of its data"
           required
-          maxLength={200}
+          max={200}
         />
         <DatePicker
           label="Date of the source"
@@ -116,19 +118,21 @@ export function VersionForm({ layer, state, save }: VersionFormProps) {
           onChange={(day) => form.setFieldValue('source_date', day)}
           error={form.errors.source_date}
         />
-        <TextInput
+        <LimitedLine
           {...form.getInputProps('licence')}
+          value={form.values.licence}
           label="Licence"
           description="What allows the bureau to use it, such as a data sharing agreement or CC BY 4.0"
           required
-          maxLength={200}
+          max={200}
         />
-        <TextInput
+        <LimitedLine
           {...form.getInputProps('attribution')}
+          value={form.values.attribution}
           label="Attribution"
           description="The words to show beside a map of it"
           required
-          maxLength={200}
+          max={200}
         />
         {layer.kind === 'municipal_boundary' ? (
           <>

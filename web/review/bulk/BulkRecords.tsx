@@ -56,8 +56,7 @@ function BulkRecord({
   const { id, code, name } = record
   const own = writing?.text.own[id]
   const [isWriting, setWriting] = useState(
-    Object.values(own ?? {}).some((text) => text.trim() !== '') ||
-      !!writing?.text.ownPoints?.[id]?.length,
+    Object.values(own ?? {}).some((text) => text.trim() !== '') || !!writing?.text.ownPoints?.[id]?.length,
   )
   return (
     <li className={styles.record}>

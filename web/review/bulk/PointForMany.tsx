@@ -58,11 +58,7 @@ export function PointsForMany({ name, places, points, onChange }: PointsForManyP
                 {point.label}: {KIND_WORDS[point.kind]}. {point.text}
               </span>
               <span className={styles.buttons}>
-                <Button
-                  variant="subtle"
-                  size="sm"
-                  onClick={() => setEdited({ now: point, before: point })}
-                >
+                <Button variant="subtle" size="sm" onClick={() => setEdited({ now: point, before: point })}>
                   <ActionName action="Edit" name={about(point)} />
                 </Button>
                 <Button variant="subtle" size="sm" onClick={() => remove(point.key)}>

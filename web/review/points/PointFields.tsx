@@ -42,17 +42,12 @@ type PointFieldsProps = {
 /** A chosen text replaces the one chosen before it, and comes after what was typed. */
 function withChosen(text: string, chosen: string, before: string | null): string {
   const typed = text.trim()
-  return typed === '' || typed === before ? chosen : `${typed}\n${chosen}`.slice(0, 1000)
+  return typed === '' || typed === before ? chosen : `${typed}\n${chosen}`
 }
 
 /** The kind and the words of a point, with the usual points of the office to start from. */
 export const PointFields = ({ place, point, onChange, ...form }: PointFieldsProps) => (
-  <PointForm
-    {...form}
-    label="Point"
-    text={point.text}
-    onType={(text) => onChange({ ...point, text })}
-  >
+  <PointForm {...form} label="Point" text={point.text} onType={(text) => onChange({ ...point, text })}>
     {place}
     <KindChoice kind={point.kind} onChoose={(kind) => onChange({ ...point, kind })} />
     <UsualPoints

@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { plural } from '../../../shared/lib/format.ts'
+import { paragraphsComplaint } from '../../../shared/lib/plain-text.ts'
 import { COMMENT_LENGTH } from '../../../shared/review/review.schema.ts'
 import styles from './ReviewPoints.module.css'
 
@@ -42,8 +43,9 @@ export function PointForm({ name, label, text, onType, done, onDone, onCancel, .
     return () => own?.removeEventListener('keydown', leave)
   })
   const left = COMMENT_LENGTH.max - text.length
+  const tooLong = paragraphsComplaint('Point', COMMENT_LENGTH.max, text)
   const submit = () => {
-    if (text.trim() !== '') return onDone()
+    if (text.trim() !== '' && tooLong === null) return onDone()
     setMissing(true)
     document.getElementById(field)?.focus()
   }
@@ -63,11 +65,12 @@ export function PointForm({ name, label, text, onType, done, onDone, onCancel, .
       <Textarea
         id={field}
         label={label}
-        description={left > COUNTED_FROM ? 'Up to 1,000 characters' : `${plural(left, 'character')} left`}
-        error={isMissing && text.trim() === '' ? 'Please write what is needed.' : undefined}
+        description={
+          left > COUNTED_FROM || left < 0 ? 'Up to 1,000 characters' : `${plural(left, 'character')} left`
+        }
+        error={isMissing && text.trim() === '' ? 'Please write what is needed.' : tooLong}
         value={text}
         onChange={(event) => onType(event.currentTarget.value)}
-        maxLength={COMMENT_LENGTH.max}
         autosize
         minRows={2}
         maxRows={10}
