@@ -175,6 +175,7 @@ describe('the land of a site', { retry: 0, timeout: 240_000 }, () => {
       await encoder.getByRole('cell', { name: /30 days/ }).waitFor()
       await picture(encoder, 'land-story-tasks')
 
+      const before: string[] = []
       for (const person of ['laguna.approver', 'r4a.approver', 'fmb.approver']) {
         const reviewer = await bureau.as(person)
         await reviewer.goto(`/sites/approval/view/${id}`)
@@ -186,6 +187,10 @@ describe('the land of a site', { retry: 0, timeout: 240_000 }, () => {
         if (person === 'laguna.approver') await picture(reviewer, 'land-story-review')
         await button(reviewer, 'Approve').click()
         const question = dialog(reviewer, 'Approve this profile?')
+        // who accepted it before, by name and level
+        const accepted = await question.getByText(/^Accepted by .+, (PENRO|Region|FMB), /).allInnerTexts()
+        expect(accepted.map((words) => /, (PENRO|Region|FMB), /.exec(words)?.[1])).toEqual(before)
+        before.push({ 'laguna.approver': 'PENRO', 'r4a.approver': 'Region' }[person] ?? 'FMB')
         await question.getByRole('checkbox', { name: new RegExp(`R04A-017`) }).check()
         await question.getByRole('button', { name: 'Approve', exact: true }).click()
         await reviewer.getByText(`${code} approved.`).waitFor(PATIENT)
