@@ -20,7 +20,7 @@ import { type Config, NO_KEYS, readConfig } from './lib/config.ts'
 import type { Db } from './database/db.ts'
 import { foreseen } from './lib/errors.ts'
 import { createFileStore } from './store/create-file-store.ts'
-import { requireOwnSchema } from './database/migrate.ts'
+import { makeJobQueue, requireOwnSchema } from './database/migrate.ts'
 import { findPublishedCheckpoint } from './public-log/log.queries.ts'
 import { findLogKey, logKeyId } from './public-log/log-key.ts'
 
@@ -117,6 +117,8 @@ async function restore(config: Config, words: string[]): Promise<void> {
       const services = { db: database.kysely, files: createFileStore(config), now: () => new Date() }
       const options = { replace, onProgress: showProgress('files'), signal }
       await restoreBackup(services, handle, backup, options)
+      // the command that lets the log continue queues mails before the first start
+      await makeJobQueue(database.pool)
       console.log(`Restored as it was on ${formatDateTime(backup.made_at)}. All users must log in again.`)
       console.log(`The backup came ${signerText(backup.signer)}.`)
       await printKeyNotice(database.kysely, config)

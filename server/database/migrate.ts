@@ -70,6 +70,9 @@ async function runAll(client: pg.ClientBase, migrations: Migrations): Promise<vo
   for (const [name, text] of Object.entries(migrations)) if (!ran.has(name)) await runOne(client, name, text)
 }
 
+/** Makes the queue of jobs, or brings it up to date. */
+export const makeJobQueue = (pool: pg.Pool): Promise<void> => runMigrations({ pgPool: pool })
+
 /**
  * Brings the schema up to date, the job queue's included, on a connection of its own without time limits. One instance
  * works at a time; others wait and find it done. Throws a foreseen error where the database does not belong to this
@@ -83,7 +86,7 @@ export async function migrate(pool: pg.Pool, migrations: Migrations = MIGRATIONS
     )
     await lockUntilDisconnected(client, 'migrations')
     await runAll(client, migrations)
-    await runMigrations({ pgPool: pool })
+    await makeJobQueue(pool)
     await client.query(VALIDATE)
     return await findViolations(client)
   } finally {

@@ -95,6 +95,9 @@ export async function acceptLog(services: OperatorServices, reason: string): Pro
     const isOwnLonger = own !== null && (theirs === null || own.size >= theirs.size)
     const fromDatabase = isOwnLonger ? await entriesLeadTo(db, [own]) : null
     if (!fromDatabase && !(theirs && (await isWholeInStore(services, theirs)))) throw foreseen(NOTHING_USABLE)
+    const at = now().toISOString()
+    // before the store agrees again, so that a command that ended in between can be run once more
+    await recordDisagreement(db, { noticed_at: at, sentence })
     if (fromDatabase && published) await writeStore(services, fromDatabase, published.checkpoint)
     return db.transaction().execute(async (held) => {
       await lockEntries(held)
@@ -107,8 +110,6 @@ export async function acceptLog(services: OperatorServices, reason: string): Pro
           published_at: now().toISOString(),
         })
       }
-      const at = now().toISOString()
-      await recordDisagreement(held, { noticed_at: at, sentence })
       await settleDisagreement(held, { settled_at: at, reason })
       while ((await sealBatch(held)) === ROWS_AT_ONCE);
       const done = await countEntries(held)
