@@ -543,6 +543,7 @@ export interface LandLayerVersions {
   imported_by: number | null;
   land_layer_id: number;
   licence: string;
+  mailed_at: string | null;
   name_column: string | null;
   number: number;
   past_at: string | null;

@@ -68,6 +68,8 @@ create table land_layer_versions (
   imported_by integer,
   imported_at timestamptz,
   past_at timestamptz,
+  -- since when the offices are mailed about the land that it found
+  mailed_at timestamptz,
   constraint land_layer_versions_number_key unique (land_layer_id, number),
   constraint land_layer_versions_state_check
     check (state in ('reading', 'question', 'refused', 'read', 'current', 'past', 'discarded')),
@@ -218,7 +220,9 @@ create table land_finding_steps (
   -- to (land); {asked, on, answer} of a request
   facts jsonb,
   constraint land_finding_steps_action_check
-    check (action in ('Found', 'Changed', 'Gone', 'Restored', 'Explained', 'Accepted', 'Asked', 'Answered')),
+    check (action in (
+      'Found', 'Changed', 'Gone', 'Restored', 'Explained', 'Accepted', 'Returned', 'Asked', 'Answered'
+    )),
   constraint land_finding_steps_level_check check (level in ('PENRO', 'Region', 'FMB')),
   constraint land_finding_steps_user_check check (num_nonnulls(user_id, user_name, role_name) in (0, 3)),
   constraint land_finding_steps_finding_fkey foreign key (land_finding_id) references land_findings (id),

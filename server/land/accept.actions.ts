@@ -44,7 +44,8 @@ export async function countFindings(
 ): Promise<{ open: number; accepted: number }> {
   const land = (await listLandOfSites(db, [id], now())).get(id) ?? NOTHING
   const accepted = findingsOf(land).filter(({ finding }) => finding.accepted_levels.length > 0)
-  return { open: openFindings(land, level).length, accepted: accepted.length }
+  // above the last level nobody decides
+  return { open: openFindings(land, level ?? 'FMB').length, accepted: accepted.length }
 }
 
 /** A named finding that is no longer there, or is no longer as the reviewer saw it, voids the approval. */

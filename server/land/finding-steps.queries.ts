@@ -7,7 +7,7 @@ import type { Db } from '../database/db.ts'
 /** What a person did about a finding. */
 export type NewFindingStep = {
   finding_id: number
-  action: Extract<FindingAction, 'Explained' | 'Accepted' | 'Asked' | 'Answered'>
+  action: Extract<FindingAction, 'Explained' | 'Accepted' | 'Returned' | 'Asked' | 'Answered'>
   text?: string | null
   file_id?: number | null
   /** of a request: its id, the body, the day and the answer */

@@ -1,7 +1,7 @@
 import { landApi } from '../../shared/land/findings.schema.ts'
 import type { FormRoutes, Routes } from '../http/http.ts'
 import type { RecordKind, ReviewedRow } from '../review/record.kind.ts'
-import { explainFinding, recordAnswer, recordRequest } from './findings.actions.ts'
+import { decideFinding, explainFinding, recordAnswer, recordRequest } from './findings.actions.ts'
 import { exportLand } from './land-export.ts'
 import { listLandTasks } from './land-tasks.queries.ts'
 
@@ -19,6 +19,11 @@ export function findingRoutes<Row extends ReviewedRow>(
   formRoute(
     landApi.explain,
     (ctx, { params, body }) => explainFinding(ctx, kind, params, body),
+    (finding) => ({ finding }),
+  )
+  formRoute(
+    landApi.decide,
+    (ctx, { params, body }) => decideFinding(ctx, kind, params, body),
     (finding) => ({ finding }),
   )
   formRoute(

@@ -7,10 +7,15 @@ import {
   NO_OBJECTION,
   STEPS_MAX,
 } from '../../shared/land/findings.schema.ts'
-import { canExplainFinding, canRecordRequest } from '../../shared/sites/site-land.policy.ts'
+import {
+  canDecideFinding,
+  canExplainFinding,
+  canRecordRequest,
+  canReviewFindings,
+} from '../../shared/sites/site-land.policy.ts'
 import { featureWords } from '../../shared/land/land-states.ts'
 import { replayed } from '../../shared/land/finding-steps.ts'
-import { findingsOf } from '../../shared/land/open-findings.ts'
+import { acceptedWords, findingsOf, type PlacedFinding } from '../../shared/land/open-findings.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
 import type { Actor } from '../../shared/access/actor.ts'
@@ -19,7 +24,9 @@ import type { Db } from '../database/db.ts'
 import { attachFiles } from '../files/files.actions.ts'
 import { AppError, invalid, requireAllowed } from '../lib/errors.ts'
 import type { RecordKind, ReviewedRow } from '../review/record.kind.ts'
+import { isOnlyApproverOfOwn } from '../review/review.actions.ts'
 import {
+  acceptAtLevel,
   addFindingSteps,
   answerStoredRequest,
   countFindingSteps,
@@ -44,10 +51,10 @@ async function readFinding(ctx: Pick<Ctx, 'services'>, db: Db, { id, finding_id 
 }
 
 /** What a change needs: the locked profile, its finding as it is now, and how to add the step of the caller. */
-type FindingChange = {
+type FindingChange<Row> = PlacedFinding<Finding> & {
   db: Db
   at: string
-  finding: Finding
+  site: Row
   /** adds the step with its file, and returns its id */
   add: (step: Omit<NewFindingStep, 'finding_id'>) => Promise<number>
 }
@@ -65,9 +72,9 @@ const changeFinding = <Row extends ReviewedRow>(
     may,
     change,
   }: {
-    event: 'Finding Explained' | 'Request Recorded'
+    event: 'Finding Explained' | 'Finding Accepted' | 'Finding Returned' | 'Request Recorded'
     may: (actor: Actor, site: Row) => Verdict
-    change: (change: FindingChange) => Promise<FieldChange[]>
+    change: (change: FindingChange<Row>) => Promise<FieldChange[]>
   },
 ): Promise<Finding> =>
   ctx.write(async (db, audit) => {
@@ -75,12 +82,18 @@ const changeFinding = <Row extends ReviewedRow>(
     requireAllowed(may(ctx.actor, site))
     await lockFindings(db, ids.id)
     const { layer, finding } = await readFinding(ctx, db, ids)
-    if ((await countFindingSteps(db, finding.id)) >= STEPS_MAX) throw new AppError('finding_full')
+    // what a finding waits for is never refused
+    const isAwaited =
+      event === 'Finding Accepted' || (event === 'Finding Explained' && finding.state === 'found')
+    if (!isAwaited && (await countFindingSteps(db, finding.id)) >= STEPS_MAX)
+      throw new AppError('finding_full')
     const at = ctx.services.now().toISOString()
     let step_id = 0
     const changes = await change({
       db,
       at,
+      site,
+      layer,
       finding,
       add: async (step) => {
         const by = { actor: ctx.actor, round: site.review_round, level: ctx.actor.access_level, at }
@@ -130,6 +143,39 @@ export const explainFinding = <Row extends ReviewedRow>(
       await add({ action: 'Explained', text, file_id: file_id ?? null })
       await reopenFinding(db, finding.id, { state: 'explained', since: at })
       return file
+    },
+  })
+
+/**
+ * The level whose turn it is accepts a finding of an approved profile as it saw it, or returns it to the office, which
+ * explains it again.
+ */
+export const decideFinding = <Row extends ReviewedRow>(
+  ctx: Ctx,
+  kind: RecordKind<Row>,
+  ids: FindingIds,
+  {
+    since,
+    decision,
+    text,
+  }: { since: string; decision: 'accept' | 'return'; text?: string | null | undefined },
+): Promise<Finding> =>
+  changeFinding(ctx, kind, ids, {
+    event: decision === 'accept' ? 'Finding Accepted' : 'Finding Returned',
+    may: canReviewFindings,
+    change: async ({ db, at, site, layer, finding, add }) => {
+      const isOnly = await isOnlyApproverOfOwn(ctx, db, kind, site)
+      if (finding.since !== since) throw new AppError('finding_changed')
+      requireAllowed(canDecideFinding(ctx.actor, site, finding, isOnly))
+      if (decision === 'accept') {
+        await add({ action: 'Accepted' })
+        await acceptAtLevel(db, [finding.id], ctx.actor.access_level)
+        return [{ field: 'accepted_findings', old: null, new: acceptedWords({ layer, finding }) }]
+      }
+      if (!text) throw invalid({ text: ['What is to be done is required.'] })
+      await add({ action: 'Returned', text })
+      await reopenFinding(db, finding.id, { state: 'found', since: at })
+      return []
     },
   })
 

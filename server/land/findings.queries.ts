@@ -130,7 +130,7 @@ export async function listConsents(
   const { rows } = await sql<{ key: string; consent: FindingConsent | null }>`
     select layer.id || ' ' || feature_key as key, ${consentOfFinding(sql`${manilaDay(now)}::date`)} as consent
     from land_findings as finding join land_layers as layer on layer.id = finding.land_layer_id
-    where site_profile_id = ${site_profile_id}`.execute(db)
+    where site_profile_id = ${site_profile_id} order by state <> 'gone', finding.id`.execute(db)
   return new Map(rows.map(({ key, consent }) => [key, consent]))
 }
 

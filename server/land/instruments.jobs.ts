@@ -5,14 +5,12 @@ import { formatCount } from '../../shared/lib/format.ts'
 import { lineForm } from '../../shared/lib/text-form.ts'
 import type { Translate } from '../../shared/texts/translate.ts'
 import { dayIn } from '../../shared/texts/words.ts'
-import { isMailedAtOnce, mailChoiceOf } from '../../shared/users/mail-choice.ts'
 import type { Services } from '../context/context.ts'
-import type { Db } from '../database/db.ts'
-import { type Mail, queueInBatches } from '../mails/mail.ts'
+import type { Mail } from '../mails/mail.ts'
 import type { Reader } from '../mails/reader.ts'
 import { recordMail } from '../review/record-notices.ts'
-import { listReturnReaders } from '../review/review.queries.ts'
 import { type EndingInstrument, takeDueNotices } from './instruments.queries.ts'
+import { mailEncoders } from './office-mails.ts'
 
 /** instruments read per transaction */
 const CHUNK = 500
@@ -56,33 +54,6 @@ function expiryMail(services: Services, { reader, instruments, today }: Ending):
   }))
 }
 
-/** Mails the encoders of one office, by their choice of mails. */
-async function mailOffice(
-  services: Services,
-  db: Db,
-  instruments: readonly EndingInstrument[],
-  today: string,
-) {
-  const [first] = instruments
-  if (!first) return
-  const { region_id, office_id } = first
-  const readers = await listReturnReaders(db, {
-    region_id,
-    office_id,
-    named: [],
-    levels: [],
-    edit: 'site_map_edit',
-    approve: 'site_maps_approval',
-  })
-  const wanted = readers.filter(({ mail_choice }) =>
-    isMailedAtOnce(mailChoiceOf(mail_choice, services.config.mail_notifications), true),
-  )
-  await queueInBatches(
-    db,
-    wanted.map((reader) => expiryMail(services, { reader, instruments, today })),
-  )
-}
-
 /**
  * Mails the offices about instruments that expire within 90 and then 30 days, each notice once. The notice is marked in
  * the transaction that queues its mails, so a server that was down sends it when it is back, and two send one.
@@ -92,13 +63,14 @@ export async function mailExpiries(services: Services): Promise<void> {
   for (let more = true; more; ) {
     more = await services.db.transaction().execute(async (db) => {
       const due = await takeDueNotices(db, today, CHUNK)
-      for (const office of new Set(due.map(({ office_id }) => office_id)))
-        await mailOffice(
-          services,
-          db,
-          due.filter(({ office_id }) => office_id === office),
-          today,
-        )
+      for (const office of new Set(due.map(({ office_id }) => office_id))) {
+        const instruments = due.filter(({ office_id }) => office_id === office)
+        const [place] = instruments
+        if (place)
+          await mailEncoders(services, db, place, (reader) =>
+            expiryMail(services, { reader, instruments, today }),
+          )
+      }
       return due.length === CHUNK
     })
   }

@@ -6,11 +6,12 @@ import { accordingTo, findingWords, LAND_STATE_WORDS } from '../../shared/land/l
 import { consentLabel } from '../../shared/land/land-words.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
+import { turnsOf } from '../../shared/sites/site-land.policy.ts'
 import { type ListColumns, pageOf } from '../database/datatable.ts'
 import type { Db } from '../database/db.ts'
 import { inScope } from '../database/scope.ts'
 import { expiryTasks } from './instruments.queries.ts'
-import { consentOfFinding, COUNTS, CURRENT_LAYERS, isOpen } from './land-warnings.queries.ts'
+import { consentOfFinding, COUNTS, CURRENT_LAYERS, TURN } from './land-warnings.queries.ts'
 
 /** What a task is about, as it is stored; its words are made of it. */
 type TaskFacts = {
@@ -36,12 +37,17 @@ const SITES = sql`site_profiles left join site_boundaries on site_boundaries.sit
 const inReach = (actor: Actor) =>
   sql`site_profiles.status = 'Activated' and ${inScope(actor, 'site_profiles')}`
 
+const isTheirs = (turns: readonly string[]) =>
+  turns.length > 0 ? sql`${TURN} = any(${turns}::text[])` : sql`${TURN} is not null`
+
+/** Findings that the person's office or level can move; those who only read see all. */
 const found = (actor: Actor) => sql`
-  select ${OF_SITE('found', 'finding.id')}, finding.id as finding_id, layer.name as what, finding.since,
+  select whose.task || ' ' || site_profiles.id || ' ' || finding.id as id, whose.task, ${SITE}, finding.id as finding_id, layer.name as what, finding.since,
     jsonb_build_object('feature_code', feature_code, 'feature_name', feature_name, 'overlap_ha', overlap_ha,
       'share', share, 'state', finding.state, 'source', version.source, 'source_date', version.source_date) as facts
-  from land_findings as finding join site_profiles on site_profiles.id = finding.site_profile_id, ${CURRENT_LAYERS}
-  where layer.id = finding.land_layer_id and ${isOpen} and ${inReach(actor)}`
+  from land_findings as finding join site_profiles on site_profiles.id = finding.site_profile_id, ${CURRENT_LAYERS},
+    lateral (select case ${TURN} when 'office' then 'found' else 'explained' end as task) as whose
+  where layer.id = finding.land_layer_id and ${isTheirs(turnsOf(actor))} and ${inReach(actor)}`
 
 const failed = (actor: Actor) => sql`
   select ${OF_SITE('failed', 'layer.id')}, null::integer as finding_id, layer.name as what, screening.at as since,
@@ -94,15 +100,25 @@ const onRecord =
   ({ feature_code = null, feature_name = null }: TaskFacts) =>
     `${consentLabel(consent, [{ feature_code, feature_name }])}.`
 
+const foundWords = ({
+  feature_code = null,
+  feature_name = null,
+  overlap_ha = 0,
+  share = 0,
+  state,
+  ...version
+}: TaskFacts) => {
+  const { source = '', source_date = '' } = version
+  const words = findingWords(
+    { feature_code, feature_name, overlap_ha, share },
+    accordingTo({ source, source_date }),
+  )
+  return state === 'found' ? words : `${words} ${LAND_STATE_WORDS[state ?? 'found']}.`
+}
+
 const WORDS: Record<LandTask, (facts: TaskFacts) => string> = {
-  found: ({ feature_code = null, feature_name = null, overlap_ha = 0, share = 0, state, ...version }) => {
-    const { source = '', source_date = '' } = version
-    const words = findingWords(
-      { feature_code, feature_name, overlap_ha, share },
-      accordingTo({ source, source_date }),
-    )
-    return state === 'found' ? words : `${words} ${LAND_STATE_WORDS[state ?? 'found']}.`
-  },
+  found: foundWords,
+  explained: foundWords,
   failed: ({ reason = '' }) => `The check failed: ${reason} It is tried again.`,
   not_checked: () => 'The boundary was not compared with this layer yet.',
   consent_missing: onRecord('missing'),

@@ -1,26 +1,32 @@
 import { type RawBuilder, sql } from 'kysely'
-import { LEVELS, STATUS_OF } from '../../shared/access/levels.ts'
+import { type Level, LEVELS, STATUS_OF } from '../../shared/access/levels.ts'
 import type { FindingConsent } from '../../shared/land/form-findings.ts'
 import { INSTRUMENT_KINDS, type InstrumentKind } from '../../shared/land/instruments.schema.ts'
 import type { NamedFeature } from '../../shared/land/land-states.ts'
 
 /*
  * What the land gives the warnings of a profile, for queries with a row of `site_profiles` and,
- * where it has one, of `site_boundaries`: the SQL twins of `landState` and `isOpenFor`,
+ * where it has one, of `site_boundaries`: the SQL twins of `landState` and `turnOf`,
  * which tests/api/land-warnings.test.ts compares with them.
  */
 
-const LEVEL_THAT_DECIDES = sql`case ${sql.join(
-  LEVELS.map(
-    (level) => sql`when ${sql.ref(`site_profiles.${STATUS_OF[level]}`)} = 'Submitted' then ${sql.lit(level)}`,
-  ),
-  sql` `,
-)} end`
+const whens = (levels: readonly Level[], whenOf: (level: Level, index: number) => RawBuilder<unknown>) =>
+  sql.join(levels.map(whenOf), sql` `)
 
-/** SQL: whether a finding is open where its profile is now; `finding` is a row of `land_findings`. */
-export const isOpen = sql<boolean>`(
-    finding.state <> 'gone'
-    and not coalesce(${LEVEL_THAT_DECIDES} = any(finding.accepted_levels), finding.accepted_levels <> '{}')
+/** The level that decides on the profile; of an approved one the level above all that have accepted the finding. */
+const LEVEL_THAT_DECIDES = sql`case
+    when site_profiles.site_status = 'Approved' then case ${whens(
+      LEVELS.toReversed(),
+      (level) => sql`when ${sql.lit(level)} = any(finding.accepted_levels)
+        then ${sql.lit(LEVELS[LEVELS.indexOf(level) + 1] ?? null)}`,
+    )} else ${sql.lit(LEVELS[0])} end
+    ${whens(LEVELS, (level) => sql`when ${sql.ref(`site_profiles.${STATUS_OF[level]}`)} = 'Submitted' then ${sql.lit(level)}`)}
+  end`
+
+/** SQL: whose task a finding is where its profile is now; `finding` is a row of `land_findings`. */
+export const TURN = sql<'office' | Level | null>`(case
+    when finding.state = 'gone' or ${LEVEL_THAT_DECIDES} = any(finding.accepted_levels) then null
+    when finding.state = 'found' then 'office' else ${LEVEL_THAT_DECIDES} end
   )`
 
 /** SQL: the layers that boundaries are compared with, each as `layer` with its current `version`. */
@@ -80,7 +86,7 @@ const landWith = (consent: FindingConsent) => sql<NamedFeature[]>`(
     from ${found} and ${consentOfFinding(TODAY)} = ${sql.lit(consent)}
   )`
 
-const openFindings = sql`select from ${found} and ${isOpen}`
+const openFindings = sql`select from ${found} and ${TURN} is not null`
 
 /** SQL: the columns of `StoredLandFacts`; without a boundary there is nothing to compare, which another warning says. */
 export const LAND_WARNING_COLUMNS = sql`

@@ -28,6 +28,31 @@ export const newFindings = (actor: ScopedActor) => sql`
   where land_findings.state in ('found', 'explained') and found.at >= land_layer_versions.imported_at
     and found.at > site_profiles.approved_at and ${inScope(actor, 'site_profiles')}`
 
+/**
+ * Marks a current version as mailed, and returns the offices with profiles of which it found land that is not explained
+ * yet; none if it was mailed before.
+ */
+export async function takeNewFindings(
+  db: Db,
+  version_id: number,
+  at: Date,
+): Promise<{ region_id: number; office_id: number; sites: number }[]> {
+  const { rows } = await sql<{ region_id: number; office_id: number; sites: number }>`
+    with taken as (
+      update land_layer_versions set mailed_at = ${at.toISOString()}
+      where id = ${version_id} and state = 'current' and mailed_at is null returning id, imported_at
+    )
+    select min(region_id) as region_id, office_id, count(distinct site_profiles.id) as sites
+    from taken join land_findings on land_layer_version_id = taken.id and land_findings.state = 'found'
+    join site_profiles on site_profiles.id = site_profile_id and site_profiles.status = 'Activated'
+    where exists (
+      select from land_finding_steps
+      where land_finding_id = land_findings.id and action in ('Found', 'Changed') and at >= imported_at
+    )
+    group by office_id order by office_id`.execute(db)
+  return rows
+}
+
 type NewFinding = {
   id: number
   land_layer_id: number

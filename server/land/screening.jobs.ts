@@ -2,6 +2,7 @@ import { type Comparison, TOO_MANY_AROUND, TOO_TANGLED } from '../../shared/land
 import type { Services } from '../context/context.ts'
 import { isRefusal } from '../lib/errors.ts'
 import { BACKGROUND } from '../worker-processes/run-in-worker-process.ts'
+import { mailFindings } from './findings.jobs.ts'
 import { storeScreenings } from './findings-store.queries.ts'
 import { compareInWorker, isTooMuch, namedOutcomes } from './screening.actions.ts'
 import {
@@ -61,6 +62,7 @@ export async function screenWaiting(
       after = page.at(-1)?.site_profile_id ?? after
       if (page.length < PER_QUERY) break
     }
+    await mailFindings(services, layer)
   }
   return true
 }

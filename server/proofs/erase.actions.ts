@@ -106,6 +106,7 @@ const TEXTS: Partial<
 > = {
   'Note Added': { field: 'note', empty: emptyNote },
   'Finding Explained': { field: 'step', empty: emptyFindingStep },
+  'Finding Returned': { field: 'step', empty: emptyFindingStep },
   'Request Recorded': { field: 'step', empty: emptyFindingStep },
 }
 

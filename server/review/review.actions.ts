@@ -86,7 +86,7 @@ export async function viewRecord<Row extends ReviewedRow>(
 }
 
 /** Whether the caller encoded the record and may still approve it, being the only approver at this level (S-70). */
-const isOnlyApproverOfOwn = async <Row extends ReviewedRow>(
+export const isOnlyApproverOfOwn = async <Row extends ReviewedRow>(
   { actor }: Ctx,
   db: Db,
   kind: RecordKind<Row>,

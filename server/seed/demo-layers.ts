@@ -149,6 +149,7 @@ async function addVersion(
       read_at: iso(at),
       imported_by: admin.id,
       imported_at: iso(at),
+      mailed_at: iso(at),
       past_at: past_at === null ? null : iso(past_at),
     })
     .returning('id')

@@ -35,6 +35,8 @@ const CHAIN_EVENTS = [
   'Note Added',
   // what was found on the land of a profile, and its instruments (decision 32)
   'Finding Explained',
+  'Finding Accepted',
+  'Finding Returned',
   'Request Recorded',
   'Instrument Recorded',
   'Instrument Changed',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LEVELS } from '../access/levels.ts'
 import { FINDING_ACTIONS } from './findings.schema.ts'
-import { countingSteps, replayed, stepOf } from './finding-steps.ts'
+import { countingSteps, lostLevels, replayed, stepOf } from './finding-steps.ts'
 
 const land = (overlap_ha: number, share: number) => ({ overlap_ha, share })
 const known = (overlap_ha: number, share: number) => ({ isGone: false, reviewed: land(overlap_ha, share) })
@@ -89,6 +89,47 @@ test.each([
   ['new', null, 'Found'],
 ] as const)('land as at an earlier time, of a finding that is %s', (_, before, step) => {
   expect(stepOf(before, land(5, 0.1), true)).toBe(step)
+})
+
+test('[S-163] less land, and an answer without objection, leave what was said; more land or an objection takes it away', () => {
+  const found = (action: 'Found' | 'Changed', overlap_ha: number, share: number) => ({
+    action,
+    level: null,
+    facts: { overlap_ha, share },
+  })
+  const said = (action: 'Explained' | 'Accepted', level: 'PENRO' | 'Region') => ({ action, level })
+  const answered = (answer: string) => ({ action: 'Answered' as const, level: null, facts: { answer } })
+  const steps = [
+    found('Found', 5, 0.1),
+    said('Explained', 'PENRO'),
+    said('Accepted', 'PENRO'),
+    said('Accepted', 'Region'),
+  ]
+  const kept = { state: 'accepted', accepted_levels: ['PENRO', 'Region'] }
+  expect(replayed([...steps, found('Changed', 3, 0.06), answered('no objection')])).toEqual(kept)
+  expect(lostLevels([...steps, found('Changed', 3, 0.06)], 4)).toEqual([])
+  // the same land of a smaller boundary is a larger share
+  for (const more of [found('Changed', 6, 0.1), found('Changed', 5, 0.2), found('Changed', 4, 0.2)]) {
+    expect(replayed([...steps, more])).toEqual({ state: 'found', accepted_levels: [] })
+    expect(lostLevels([...steps, more], 4)).toEqual(['PENRO', 'Region'])
+  }
+  // compared with what was found last
+  expect(replayed([...steps, found('Changed', 3, 0.06), found('Changed', 4, 0.08)]).state).toBe('found')
+  for (const answer of ['conditions', 'objection'])
+    expect(replayed([...steps, answered(answer)])).toEqual({ state: 'explained', accepted_levels: [] })
+  // less land that is accepted is not all the land: with that it is as before
+  const less = [
+    ...steps,
+    { ...found('Changed', 3, 0.06), facts: { overlap_ha: 3, share: 0.06, before: 'A' } },
+  ]
+  const back = { action: 'Restored' as const, level: null, facts: { land: 'A', overlap_ha: 5, share: 0.1 } }
+  const fmb = { action: 'Accepted' as const, level: 'FMB' as const }
+  expect(replayed([...less, fmb]).accepted_levels).toEqual(['PENRO', 'Region', 'FMB'])
+  expect(replayed([...less, fmb, back])).toEqual(kept)
+  expect(replayed([...steps, { action: 'Returned', level: 'FMB' }])).toEqual({
+    state: 'found',
+    accepted_levels: [],
+  })
 })
 
 test('levels are accepted exactly while a finding is, each once', () => {

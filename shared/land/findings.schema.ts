@@ -1,4 +1,5 @@
 import { canListLandTasks } from './land.policy.ts'
+import { holds } from '../access/actor.ts'
 import { asksBodies, encodesSitesOfOffice } from '../access/encoders.ts'
 import { z } from 'zod/mini'
 import { AccessLevel } from '../access/levels.ts'
@@ -7,12 +8,12 @@ import { day } from '../lib/day.ts'
 import { endpoint, everyone } from '../access/endpoint.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
-import { plainParagraphs, requiredParagraphs, requiredText } from '../lib/plain-text.ts'
+import { plainParagraphs, requiredParagraphs, requiredText, word } from '../lib/plain-text.ts'
 import { ComparedLayer, CONSENTS, DrawnFeature, FoundLand } from './form-findings.ts'
 
 /** Findings: what a boundary meets in the layers of land, and what the offices say about it (decision 32). */
 
-const TEXT = 1000
+export const FINDING_TEXT = 1000
 /** the most entries that people record about one finding */
 export const STEPS_MAX = 100
 
@@ -23,6 +24,7 @@ export const FINDING_ACTIONS = [
   'Restored',
   'Explained',
   'Accepted',
+  'Returned',
   'Asked',
   'Answered',
 ] as const
@@ -84,6 +86,7 @@ export type LandReport = z.output<typeof LandReport>
 /** What waits for the office or the reviewer, one row each: `expiring` and `expired` come from the instruments. */
 export const LAND_TASKS = [
   'found',
+  'explained',
   'objection',
   'not_checked',
   'failed',
@@ -139,7 +142,21 @@ export const landApi = {
       'Explain a finding in words, with a file if there is one; approvals of the finding are asked for again',
     form: true,
     params: FindingParams,
-    body: z.object({ text: requiredParagraphs('Explanation', TEXT), file_id: z.nullish(Id) }),
+    body: z.object({ text: requiredParagraphs('Explanation', FINDING_TEXT), file_id: z.nullish(Id) }),
+    reply: FindingReply,
+  }),
+  decide: endpoint('POST', '/sites/:id/findings/:finding_id/decide', {
+    may: (actor) => holds(actor, 'site_maps_approval'),
+    summary:
+      'Accept a finding of an approved profile under one’s name, or return it to the office; it is `since` when as the caller saw it',
+    form: true,
+    params: FindingParams,
+    body: z.object({
+      since: word('The finding cannot be read.'),
+      decision: z.enum(['accept', 'return'], 'Choose what is decided.'),
+      /** of a return */
+      text: z.nullish(plainParagraphs('What is to be done', FINDING_TEXT)),
+    }),
     reply: FindingReply,
   }),
   ask: endpoint('POST', '/sites/:id/findings/:finding_id/requests', {
@@ -158,7 +175,7 @@ export const landApi = {
     body: z.object({
       answered_on: day('Answered on'),
       answer: z.enum(ANSWERS, 'Choose the answer.'),
-      words: z.nullish(plainParagraphs('Words', TEXT)),
+      words: z.nullish(plainParagraphs('Words', FINDING_TEXT)),
       file_id: z.nullish(Id),
       revision: z.int(),
     }),

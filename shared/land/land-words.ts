@@ -65,7 +65,8 @@ export function layerWords({ state, reason }: Pick<LayerResult, 'state' | 'reaso
 
 /** The name of each task in the list of the office. */
 export const LAND_TASK_WORDS: Readonly<Record<LandTask, string>> = {
-  found: 'Open finding',
+  found: 'Finding to explain',
+  explained: 'Finding to accept',
   objection: 'Objection on record',
   not_checked: 'Not checked',
   failed: 'Check failed',
@@ -96,6 +97,8 @@ export function findingStepWords({ action, level, facts }: FindingStep): string 
       return `Found again as before: ${extentWords(facts)}`
     case 'Explained':
       return 'Explained'
+    case 'Returned':
+      return level ? `Returned to the office (${level})` : 'Returned to the office'
     case 'Accepted':
       return level ? `Accepted (${level})` : 'Accepted'
     case 'Asked':

@@ -11,14 +11,9 @@ type Land<Found> = { layers: readonly LayerFacts<Found>[] }
 /** A finding with the layer that it was found in. */
 export type PlacedFinding<Found = FindingFacts> = { layer: LayerFacts<Found>; finding: Found }
 
-/**
- * Whether a level has still to accept a finding: its approval has not named it as it is now. Where no level decides,
- * it is open until the first one has accepted it. `isOpen` in `server/land/land-warnings.queries.ts` is the same in SQL.
- */
-export const isOpenFor = (
-  { accepted_levels }: Pick<Finding, 'accepted_levels'>,
-  level: Level | null,
-): boolean => (level === null ? accepted_levels.length === 0 : !accepted_levels.includes(level))
+/** Whether the approval of a level has still to name a finding as it is now. */
+export const isOpenFor = ({ accepted_levels }: Pick<Finding, 'accepted_levels'>, level: Level): boolean =>
+  !accepted_levels.includes(level)
 
 /** All findings of a report, each with its layer. */
 export const findingsOf = <Found extends FindingFacts>({ layers }: Land<Found>): PlacedFinding<Found>[] =>
@@ -27,7 +22,7 @@ export const findingsOf = <Found extends FindingFacts>({ layers }: Land<Found>):
 /** The findings that an approval of this level must name. */
 export const openFindings = <Found extends FindingFacts>(
   land: Land<Found>,
-  level: Level | null,
+  level: Level,
 ): PlacedFinding<Found>[] => findingsOf(land).filter(({ finding }) => isOpenFor(finding, level))
 
 /** "CADT R04-017, Tagbanua of Coron (Ancestral domains) and 2 more" */

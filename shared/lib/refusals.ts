@@ -94,7 +94,9 @@ export const REFUSALS = {
     submit_only_returned: 'Only a returned profile can be submitted again.',
     withdraw_only_returned: 'Only a profile that was returned or recalled can be withdrawn.',
     approved_before: 'A profile that a level has approved before cannot be withdrawn.',
-    // instruments of a profile
+    // the land of a profile
+    finding_with_profile: 'A finding is accepted with the approval of its profile, until that is approved.',
+    finding_of_others: 'This finding is for another level or its office now. Please reload the page.',
     instrument_not_issued: 'This instrument is not issued yet, so there is nothing to confirm.',
     // activities
     edit_only_open: 'Site is only available to edit once RETURNED or Save as Draft.',

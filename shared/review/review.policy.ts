@@ -48,7 +48,7 @@ export const isOwnWork = (actor: Actor, record: Reviewed): boolean =>
   actor.id === record.created_by_id || actor.id === record.submitted_by_id
 
 /** An encoder or submitter may not approve the record, unless they are the office's only approver (S-70). */
-const isNotOwnWork = (actor: Actor, record: Reviewed, onlyApprover: boolean): Verdict =>
+export const isNotOwnWork = (actor: Actor, record: Reviewed, onlyApprover: boolean): Verdict =>
   !onlyApprover && isOwnWork(actor, record) ? no('duties') : yes
 
 /** A record can be deactivated before any approval only (001 §4: status toggle). */

@@ -70,6 +70,7 @@ function stepChange({ action, facts }: FindingStep, label: string): PointChange 
     case 'Found':
     case 'Restored':
     case 'Accepted':
+    case 'Returned':
       return null
   }
 }

@@ -1325,4 +1325,10 @@ export const FIL: Readonly<Record<TextKey, string>> = {
     'Kung na-renew ito, itala ang bago sa profile. Kung hindi na ito kailangan, alisin ito at ibigay ang dahilan.',
   'mails.why_expiring':
     'Natatanggap mo ang email na ito 90 at 30 araw bago mawalan ng bisa ang isang kasulatan ng iyong tanggapan.',
+
+  'mails.found_subject': 'Lupang ipapaliwanag: {layer}',
+  'mails.found':
+    'Mga profile ng iyong tanggapan na natagpuang may lupa ng {layer}, ayon sa {source}, {day}: {count}. Pakipaliwanag ang lupa sa bawat isa.',
+  'mails.why_found':
+    'Natatanggap mo ang email na ito nang isang beses para sa bawat bersyon ng layer na may natagpuang lupa sa mga profile ng iyong tanggapan.',
 }

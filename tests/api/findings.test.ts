@@ -4,7 +4,7 @@ import { eraseRow } from '../../server/proofs/erase.actions.ts'
 import { replayed } from '../../shared/land/finding-steps.ts'
 import type { Finding, LandReport } from '../../shared/land/findings.schema.ts'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, full } from '../support/full.ts'
 import { API_KEY, type Caller, startApp, type TestApp } from '../support/product/app.ts'
 import { publishNow } from '../support/records/audit-log.ts'
 import { aFile, auditOf, aSite } from '../support/records/factories.ts'
@@ -432,6 +432,182 @@ describe('a request', () => {
     }
   })
 })
+
+/** The tasks about a finding that each of these people has. */
+const PEOPLE = ['laguna.encoder', 'laguna.approver', 'r4a.approver', 'fmb.approver'] as const
+async function tasksAbout(finding: number): Promise<string[]> {
+  const all: string[] = []
+  for (const person of PEOPLE) {
+    const reply = await (await t.as(person)).get('/land/tasks?length=100')
+    const rows = reply.json().data as { task: string; finding_id: number | null }[]
+    for (const { task, finding_id } of rows) if (finding_id === finding) all.push(`${person}: ${task}`)
+  }
+  return all.filter((one) => !/consent_missing|objection/.test(one))
+}
+const decide = async (by: Caller, site: number, finding: number, body: object = {}) =>
+  by.post(`/sites/${site}/findings/${finding}/decide`, {
+    since: (await findingOf(site, finding)).since,
+    decision: 'accept',
+    ...body,
+  })
+
+full.describe('after the approval', () => {
+  test('[S-163] a finding is explained, returned with words, and accepted by name at three levels, of one at a time', async () => {
+    const { site, finding } = await found({ site_status: 'Approved' })
+    expect(await tasksAbout(finding)).toEqual(['laguna.encoder: found'])
+    expect(code(await decide(approver, site.id, finding))).toBe('finding_of_others')
+    await explain(encoder, site.id, finding)
+    expect(await tasksAbout(finding)).toEqual(['laguna.approver: explained'])
+    expect(code(await decide(region, site.id, finding))).toBe('finding_of_others')
+    for (const text of [undefined, '', '  ']) {
+      const wordless = await decide(approver, site.id, finding, { decision: 'return', text })
+      expect([wordless.statusCode, Object.keys(wordless.json().errors)]).toEqual([422, ['text']])
+    }
+    const back = await decide(approver, site.id, finding, { decision: 'return', text: WORDS })
+    expect(back.statusCode, back.body).toBe(200)
+    expect(back.json().finding).toMatchObject({ state: 'found', accepted_levels: [] })
+    expect(await tasksAbout(finding)).toEqual(['laguna.encoder: found'])
+    await expectReplayed(site.id)
+    await explain(encoder, site.id, finding)
+    const { since } = await findingOf(site.id, finding)
+    for (const [by, next] of [
+      [approver, ['r4a.approver: explained']],
+      [region, ['fmb.approver: explained']],
+      [fmb, []],
+    ] as const) {
+      const reply = await decide(by, site.id, finding)
+      expect(reply.statusCode, reply.body).toBe(200)
+      expect(await tasksAbout(finding)).toEqual(next)
+      expect(code(await decide(by, site.id, finding))).toBe('finding_of_others')
+    }
+    expect(await findingOf(site.id, finding)).toMatchObject({
+      since,
+      state: 'accepted',
+      accepted_levels: ['PENRO', 'Region', 'FMB'],
+    })
+    await expectReplayed(site.id)
+    const rows = (await auditOf(t, site.id)).filter(({ event }) => event.startsWith('Finding'))
+    expect(rows.map(({ event }) => event)).toEqual([
+      'Finding Explained',
+      'Finding Returned',
+      'Finding Explained',
+      ...Array<string>(3).fill('Finding Accepted'),
+    ])
+    expect(JSON.stringify(rows)).not.toContain('Ben Cruz')
+    const site_status = await t.db
+      .selectFrom('site_profiles')
+      .select('site_status')
+      .where('id', '=', site.id)
+      .executeTakeFirst()
+    expect(site_status).toEqual({ site_status: 'Approved' })
+  })
+
+  test('a decision is refused to others, of another office, before the approval, of what changed, and when twice', async () => {
+    const { site, finding } = await found({ site_status: 'Approved' })
+    await explain(encoder, site.id, finding)
+    for (const [person, status] of [
+      [null, 401],
+      ['laguna.encoder', 403],
+      ['fmb.auditor', 403],
+      ['quezon.approver', 404],
+    ] as const)
+      expect([person, (await decide(await t.as(person), site.id, finding)).statusCode]).toEqual([
+        person,
+        status,
+      ])
+    expect((await decide(approver, site.id, finding, { decision: 'perhaps' })).statusCode).toBe(422)
+    const stale = await decide(approver, site.id, finding, { since: '2020-01-01T00:00:00.000Z' })
+    expect(code(stale)).toBe('finding_changed')
+    const replies = await Promise.all(
+      [approver, await t.as('laguna.second')].map((by) => decide(by, site.id, finding)),
+    )
+    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    const waiting = await found()
+    await explain(encoder, waiting.site.id, waiting.finding)
+    expect(code(await decide(approver, waiting.site.id, waiting.finding))).toBe('finding_with_profile')
+  })
+
+  test('[S-163] three acceptances survive an answer without objection, a paper and its renewal; an objection takes them away', async () => {
+    const { site, layer, finding } = await found({ site_status: 'Approved' })
+    await sql`update land_layers set kind = 'protected_area' where id = ${layer.id}`.execute(t.db)
+    await explain(encoder, site.id, finding)
+    for (const by of [approver, region, fmb])
+      expect((await decide(by, site.id, finding)).statusCode).toBe(200)
+    const before = await findingOf(site.id, finding)
+    const request = async (asked: string) => {
+      const path = `/sites/${site.id}/findings/${finding}/requests`
+      const made = await encoder.post(path, { asked, asked_on: '2026-02-03' })
+      return (made.json().finding as Finding).requests.at(-1)?.id ?? 0
+    }
+    const answer = async (id: number, word: string) => {
+      const path = `/sites/${site.id}/findings/${finding}/requests/${id}/answer`
+      const reply = await encoder.post(path, { answered_on: '2026-03-04', answer: word, revision: 1 })
+      expect(reply.statusCode, reply.body).toBe(200)
+    }
+    await answer(await request('PAMB'), 'no objection')
+    const paper = { kind: 'pamb_clearance', issuer: 'PAMB', issued_on: '2024-03-01', finding_ids: [finding] }
+    const first = await encoder.post(`/sites/${site.id}/instruments`, paper)
+    const renewal = { ...paper, issued_on: '2025-03-01', renews_id: first.json().instrument.id }
+    expect((await encoder.post(`/sites/${site.id}/instruments`, renewal)).statusCode).toBe(201)
+    expect(await findingOf(site.id, finding)).toMatchObject({
+      state: 'accepted',
+      accepted_levels: ['PENRO', 'Region', 'FMB'],
+      since: before.since,
+      consent: null,
+    })
+    expect(await tasksAbout(finding)).toEqual([])
+    await answer(await request('PAMB'), 'objection')
+    expect(await findingOf(site.id, finding)).toMatchObject({
+      state: 'explained',
+      accepted_levels: [],
+      consent: 'objection',
+    })
+    expect(await tasksAbout(finding)).toEqual(['laguna.approver: explained'])
+    await expectReplayed(site.id)
+  })
+})
+
+full.test(
+  '[S-161] of two domains one has its consent and the other an objection: every place names it, and three levels accept it by name',
+  async () => {
+    const site = await aSite(t)
+    const layer = await aCurrentLayer(t, { name: 'Domains of the story' })
+    const [pangil, rizal] = [
+      await aFinding(t, site, layer, { code: null, name: 'Pangil' }),
+      await aFinding(t, site, layer, { code: null, name: 'Rizal' }),
+    ]
+    const path = `/sites/${site.id}/findings/${rizal}/requests`
+    const asked = await encoder.post(path, { asked: 'NCIP', asked_on: '2026-02-03' })
+    const [request] = (asked.json().finding as Finding).requests
+    const consent = {
+      kind: 'certification_precondition',
+      issuer: 'NCIP',
+      issued_on: '2024-03-01',
+      finding_ids: [pangil, rizal],
+    }
+    expect((await encoder.post(`/sites/${site.id}/instruments`, consent)).statusCode).toBe(201)
+    expect((await landOf(encoder, site.id)).consent).toBe('recorded')
+    const body = { answered_on: '2026-03-04', answer: 'objection', revision: 1 }
+    expect((await encoder.post(`${path}/${request?.id}/answer`, body)).statusCode).toBe(200)
+    const SAID = 'An objection is on record for Rizal'
+    expect((await landOf(encoder, site.id)).consent).toBe('objection')
+    const { marks } = (await encoder.get(`/sites/${site.id}`)).json() as { marks: string[] }
+    expect(marks).toContain(SAID)
+    expect(marks.join(' ')).not.toMatch(/consent/i)
+    const tasks = (await encoder.get(`/land/tasks?task=objection&search=${site.code}`)).json()
+    expect(tasks.data).toMatchObject([{ finding_id: rizal, words: `${SAID}.` }])
+    expect((await encoder.get('/land/tasks?task=consent_missing')).json().data).toEqual([])
+    const file = (await encoder.get('/land/export')).body
+    expect(file).toContain(`${SAID}. Consent is recorded for Pangil.`)
+    for (const by of [approver, region, fmb]) {
+      const reply = await approve(by, site.id, await named(site.id, pangil, rizal))
+      expect(reply.statusCode, reply.body).toBe(200)
+      expect(await noted(site.id)).toContainEqual({ field: 'consent', old: null, new: `${SAID}.` })
+    }
+    const all = ['PENRO', 'Region', 'FMB']
+    expect((await findingsOf(site.id)).map(({ accepted_levels }) => accepted_levels)).toEqual([all, all])
+  },
+)
 
 describe('at the same moment', () => {
   test('two approvers: one accepts, the other is told who approved', async () => {

@@ -4,9 +4,9 @@ import { seededRandom } from '../../server/seed/demo-office.ts'
 import { screenWaiting } from '../../server/land/screening.jobs.ts'
 import { listLandOfSites, type SiteLand } from '../../server/land/findings.queries.ts'
 import type { FindingConsent } from '../../shared/land/form-findings.ts'
-import { findingsOf, openFindings, uncheckedLayers } from '../../shared/land/open-findings.ts'
+import { findingsOf, uncheckedLayers } from '../../shared/land/open-findings.ts'
 import type { LandTaskRow } from '../../shared/land/findings.schema.ts'
-import { currentLevel } from '../../shared/review/review-chain.ts'
+import { turnOf } from '../../shared/sites/site-land.policy.ts'
 import { warningLabels } from '../../shared/review/warning-labels.ts'
 import { FULL, full, SEED } from '../support/full.ts'
 import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
@@ -78,10 +78,10 @@ async function varied(): Promise<Site[]> {
             .set({ state: 'accepted', accepted_levels: levels })
             .where('id', '=', id)
             .execute()
-        else if (chance(0.2))
+        else if (chance(0.4))
           await t.db
             .updateTable('land_findings')
-            .set({ state: 'gone', geometry: null })
+            .set(chance(0.5) ? { state: 'explained' } : { state: 'gone', geometry: null })
             .where('id', '=', id)
             .execute()
       }
@@ -123,13 +123,12 @@ async function expectedLabels(sites: readonly Site[]): Promise<Map<number, strin
       const own = land.get(site.id)
       if (!own) throw new Error(`The land of ${site.id} was not read.`)
       const { not_checked, failed } = uncheckedLayers(own)
-      const level = site.site_status === 'Submitted' ? currentLevel(site) : null
       return [
         site.id,
         warningLabels({
           quarantined: 0,
           land: {
-            land_open: openFindings(own, level).length,
+            land_open: findingsOf(own).filter(({ finding }) => turnOf(finding, site) !== null).length,
             // without a boundary another warning says why
             land_not_checked: drawn.has(site.id) ? not_checked.length : 0,
             land_failed: failed.length,
@@ -179,7 +178,7 @@ describe('what the land gives to see to', () => {
       expect([id, marks.filter((mark) => OF_LAND.test(mark))]).toEqual([id, expected.get(id)])
       expect([id, without.has(id)]).toEqual([id, marks.length === 0])
     }
-    const { rows, counts } = await allTasks(fmb)
+    const { rows, counts } = await allTasks(await t.as('fmb.auditor'))
     expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(rows.length)
     const land = await listLandOfSites(
       t.db,
@@ -200,7 +199,7 @@ describe('what the land gives to see to', () => {
         warningLabels({
           quarantined: 0,
           land: {
-            land_open: count('found'),
+            land_open: count('found') + count('explained'),
             land_not_checked: count('not_checked'),
             land_failed: count('failed'),
             consent_missing: named('consent_missing'),
@@ -210,6 +209,36 @@ describe('what the land gives to see to', () => {
       ]).toEqual([id, expected.get(id)])
     }
   })
+
+  full.test(
+    '[S-163] each open finding is in the tasks of its office or of one level, and of nobody else',
+    async () => {
+      await withdrawLayers()
+      const sites = await varied()
+      const ids = sites.map(({ id }) => id)
+      const land = await listLandOfSites(t.db, ids, new Date())
+      const turns = sites.flatMap((site) =>
+        findingsOf(land.get(site.id) ?? { layers: [] }).map(({ finding }) => ({
+          id: finding.id,
+          turn: turnOf(finding, site),
+        })),
+      )
+      for (const [person, turn, task] of [
+        ['laguna.encoder', 'office', 'found'],
+        ['laguna.approver', 'PENRO', 'explained'],
+        ['r4a.approver', 'Region', 'explained'],
+        ['fmb.approver', 'FMB', 'explained'],
+      ] as const) {
+        const { rows } = await allTasks(await t.as(person))
+        const own = rows.filter((row) => row.task === 'found' || row.task === 'explained')
+        const expected = turns.filter((one) => one.turn === turn).map(({ id }) => id)
+        expect(expected.length, turn).toBeGreaterThan(0)
+        expect(own.map(({ finding_id }) => finding_id).toSorted()).toEqual(expected.toSorted())
+        expect(new Set(own.map((row) => row.task))).toEqual(new Set([task]))
+      }
+      await withdrawLayers()
+    },
+  )
 
   test('tasks are within the scope, filtered, searched and counted; each says where and why', async () => {
     const site = await aSite(t, { name_of_partner: 'Samahan ng Unang Lupa' })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { screenForAWhile, screenWaiting } from '../../server/land/screening.jobs.ts'
+import { demoEmail } from '../../server/seed/demo-people.ts'
 import type { BoundaryGeometry, Position, Ring } from '../../shared/boundary/boundary.schema.ts'
 import { EMPTY } from '../../shared/boundary/overlap.ts'
 import { bboxOf } from '../../shared/boundary/shape.ts'
@@ -13,7 +14,8 @@ import { startApp, type TestApp } from '../support/product/app.ts'
 import { aKml, aSite, kmlText, pdfBytes, type Square, squareOf } from '../support/records/factories.ts'
 import { aRow, checkedImport, findingsIn, tableOf, zipOf } from '../support/records/imports.ts'
 import { zoneHectares } from '../support/records/boundary-fixtures.ts'
-import { aLayer, aVersion, landOf, layerOf, stepsIn } from '../support/records/land.ts'
+import { deliveredMails } from '../support/records/mails.ts'
+import { aLayer, aVersion, type FeatureWanted, landOf, layerOf, stepsIn } from '../support/records/land.ts'
 import { type SiteCalls, siteCalls } from '../support/records/site-calls.ts'
 import { FULL, SEED, full } from '../support/full.ts'
 
@@ -52,6 +54,15 @@ async function redrawn(id: number, square: Square) {
   const reply = await encoder.patch(`/sites/${id}`, { map_kml_id: await aKml(encoder, kmlText(square)) })
   expect(reply.statusCode, reply.body).toBe(200)
 }
+
+/** Every level has accepted what is found on a profile. */
+const acceptAll = (site_profile_id: number) =>
+  sql`with accepted as (
+    update land_findings set state = 'accepted', accepted_levels = array['PENRO', 'Region', 'FMB']
+    where site_profile_id = ${site_profile_id} and state <> 'gone' returning id
+  )
+  insert into land_finding_steps (land_finding_id, action, round, level, at)
+  select id, 'Accepted', 1, unnest(array['PENRO', 'Region', 'FMB']), now() from accepted`.execute(t.db)
 
 const withdraw = (layer_id: number) =>
   t.db
@@ -389,6 +400,52 @@ describe('a comparison that fails', () => {
     await withdraw(layer)
   })
 })
+
+full.test(
+  '[S-163] an import mails each office once, whatever it finds, and less land leaves what was accepted',
+  async () => {
+    const place = newPlace()
+    const layer = await aLayer(t, { name: 'Domains, mailed' })
+    const domains = (east: number, ...more: FeatureWanted[]) => [
+      { code: 'one', geometry: squareOf(at(place, east)) },
+      { code: 'two', geometry: squareOf(at(place, 0, 0.007)) },
+      ...more,
+    ]
+    const first = await saved(at(place, 0))
+    const second = await saved(at(place, 0))
+    const mails = async () =>
+      (await deliveredMails(t)).filter(({ subject }) => subject === 'Land to explain: Domains, mailed')
+    await aVersion(t, layer, domains(0.005))
+    await compareAll()
+    await compareAll()
+    const [mail, ...others] = await mails()
+    expect(others).toEqual([])
+    expect(mail?.to?.map(({ address }) => address)).toEqual([demoEmail('laguna.encoder')])
+    expect(mail?.text).toMatch(/was found, according to NCIP, Mar 01, 2026: 2\./)
+    const accepted = { state: 'accepted', accepted_levels: ['PENRO', 'Region', 'FMB'] }
+    for (const { id } of [first, second]) await acceptAll(id)
+    const before = (await layerOf(t, first.id, layer)).findings.find(
+      ({ feature_code }) => feature_code === 'one',
+    )
+    await aVersion(t, layer, domains(0.008))
+    await compareAll()
+    const less = (await layerOf(t, first.id, layer)).findings.find(
+      ({ feature_code }) => feature_code === 'one',
+    )
+    expect(less).toMatchObject(accepted)
+    expect(less?.steps.at(-1)?.action).toBe('Changed')
+    expect(less && before && less.since > before.since).toBe(true)
+    expect(await mails(), 'nothing is to be explained').toHaveLength(1)
+    await aVersion(t, layer, domains(0.002))
+    await compareAll()
+    const more = (await layerOf(t, first.id, layer)).findings.find(
+      ({ feature_code }) => feature_code === 'one',
+    )
+    expect(more).toMatchObject({ state: 'found', accepted_levels: [] })
+    expect(await mails()).toHaveLength(2)
+    await withdraw(layer)
+  },
+)
 
 test('at most 200 findings of a profile are listed, the largest, and the layer says how many are not', async () => {
   const place = newPlace()

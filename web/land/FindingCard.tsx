@@ -1,14 +1,18 @@
 import { Button, Group } from '@mantine/core'
+import type { Level } from '../../shared/access/levels.ts'
+import { lostLevels } from '../../shared/land/finding-steps.ts'
 import type { Finding, FindingStep, LandRequest, LayerResult } from '../../shared/land/findings.schema.ts'
 import { featureWords, findingWords } from '../../shared/land/land-states.ts'
 import { findingStepWords, requestWords } from '../../shared/land/land-words.ts'
 import { LAYER_KINDS } from '../../shared/land/layer-kinds.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { formatList } from '../../shared/lib/format.ts'
+import type { Reviewed } from '../../shared/review/review.policy.ts'
 import { NoteMark } from '../notes/NoteMark.tsx'
 import { PointsAt } from '../review/points/PointsAt.tsx'
 import { ActionName } from '../ui/ActionName.tsx'
 import { DownloadButton } from '../ui/FilePreview.tsx'
+import { DecideFinding } from './DecideFinding.tsx'
 import { findingElementId } from './finding-id.ts'
 import styles from './Land.module.css'
 import { LandStateBadge } from './LandStateBadge.tsx'
@@ -16,6 +20,7 @@ import { LandStateBadge } from './LandStateBadge.tsx'
 type Work = { kind: 'explain' } | { kind: 'ask' } | { kind: 'answer'; request: LandRequest }
 
 type FindingCardProps = {
+  site: Reviewed & { id: number }
   layer: LayerResult
   finding: Finding
   may: { explain: boolean; request: boolean }
@@ -23,9 +28,9 @@ type FindingCardProps = {
 }
 
 /** One thing that happened to a finding: what, who, when, and the words and the paper that came with it. */
-function Step({ step }: { step: FindingStep }) {
+function Step({ step, lost }: { step: FindingStep; lost: readonly Level[] }) {
   const { by, role, at, text, file, action } = step
-  const hadText = action === 'Explained'
+  const hadText = action === 'Explained' || action === 'Returned'
   return (
     <li className={styles.step}>
       <p>
@@ -35,6 +40,7 @@ function Step({ step }: { step: FindingStep }) {
       {text ? <blockquote className={styles.words}>{text}</blockquote> : null}
       {hadText && text === null ? <p className="quiet">These words were erased.</p> : null}
       {file ? <DownloadButton file={file} /> : null}
+      {lost.length > 0 ? <p>The acceptance of {formatList(lost)} no longer counts.</p> : null}
     </li>
   )
 }
@@ -51,7 +57,7 @@ function MissingRequest({ layer, finding }: Pick<FindingCardProps, 'layer' | 'fi
 }
 
 /** Land of a feature that the boundary takes in, with everything that happened to it and what can be done. */
-export function FindingCard({ layer, finding, may, onWork }: FindingCardProps) {
+export function FindingCard({ site, layer, finding, may, onWork }: FindingCardProps) {
   const { requests, steps, accepted_levels, state } = finding
   const name = featureWords(finding)
   const place = { about: 'finding', land_finding_id: finding.id } as const
@@ -93,24 +99,23 @@ export function FindingCard({ layer, finding, may, onWork }: FindingCardProps) {
       ))}
       <ol className={styles.steps} aria-label={`What happened to ${name}`}>
         {steps.map((step, index) => (
-          <Step key={index} step={step} />
+          <Step key={index} step={step} lost={lostLevels(steps, index)} />
         ))}
       </ol>
       <PointsAt place={place} label={name} />
-      {may.explain || may.request ? (
-        <Group gap="xs" className="no-print">
-          {may.explain ? (
-            <Button size="sm" variant="default" onClick={() => onWork({ kind: 'explain' })}>
-              <ActionName action="Explain" name={name} />
-            </Button>
-          ) : null}
-          {may.request ? (
-            <Button size="sm" variant="default" onClick={() => onWork({ kind: 'ask' })}>
-              <ActionName action="Record who was asked" name={`about ${name}`} />
-            </Button>
-          ) : null}
-        </Group>
-      ) : null}
+      <Group gap="xs" className="no-print">
+        <DecideFinding site={site} finding={finding} />
+        {may.explain ? (
+          <Button size="sm" variant="default" onClick={() => onWork({ kind: 'explain' })}>
+            <ActionName action="Explain" name={name} />
+          </Button>
+        ) : null}
+        {may.request ? (
+          <Button size="sm" variant="default" onClick={() => onWork({ kind: 'ask' })}>
+            <ActionName action="Record who was asked" name={`about ${name}`} />
+          </Button>
+        ) : null}
+      </Group>
     </article>
   )
 }

@@ -123,6 +123,7 @@ export function LandLayers({ site, land }: LandLayersProps) {
                 {layer.findings.map((finding) => (
                   <FindingCard
                     key={finding.id}
+                    site={site}
                     layer={layer}
                     finding={finding}
                     may={may}

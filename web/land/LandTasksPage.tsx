@@ -111,7 +111,7 @@ export function LandTasksPage() {
     <>
       <PageHeader
         title="Land"
-        intro="Open findings, comparisons that are missing or failed, consents that are not recorded, and papers that expire."
+        intro="Findings for you to explain or accept, comparisons that are missing or failed, consents that are not recorded, and papers that expire."
       />
       <DataTable
         title="Open tasks on the land"

@@ -22,6 +22,9 @@ const SITE: Pick<ReviewCalls<SiteShowReply, never>, 'key' | 'show'> = {
 /** The profile, which its page has read already; undefined until then. */
 export const useSiteOfInstruments = (id: number) => useQuery(recordQuery(SITE, id)).data?.siteProfile
 
+/** Whether the person is the only one who can approve their own work; the page of the profile has read it. */
+export const useOnlyApprover = (id: number) => useQuery(recordQuery(SITE, id)).data?.only_approver ?? false
+
 type OfInstrument = { instrument_id: number }
 type WithKey = { form_key: string }
 

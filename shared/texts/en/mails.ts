@@ -265,4 +265,11 @@ export const MAILS = {
   'mails.expiring_renew':
     'If it is renewed, record the new one in the profile. If it is not needed any longer, remove it with the reason.',
   'mails.why_expiring': 'You receive this mail 90 and 30 days before an instrument of your office expires.',
+
+  // findings
+  'mails.found_subject': 'Land to explain: {layer}',
+  'mails.found':
+    'Profiles of your office in which land of {layer} was found, according to {source}, {day}: {count}. Please explain the land in each.',
+  'mails.why_found':
+    'You receive this mail once for each version of a layer that finds land in profiles of your office.',
 } as const

@@ -407,6 +407,12 @@ export const TABLE: Record<string, Row> = {
     who: penro(any('site_map_edit', 'site_map_create')),
     at: ['site'],
   },
+  // explained, and accepted by none yet: after the approval it is PENRO's turn
+  'POST /sites/:id/findings/:finding_id/decide': {
+    who: holders('site_maps_approval'),
+    at: ['site'],
+    when: { PENRO: ['DONE'], Region: [], FMB: [] },
+  },
   'POST /sites/:id/findings/:finding_id/requests': {
     who: any('site_map_edit', 'site_map_create', 'site_maps_approval'),
     at: ['site'],

@@ -16,8 +16,8 @@ export async function landCallsOf(t: TestApp): Promise<Record<string, CallBuilde
   const { rows } = await sql<{ site: number; finding: number; request: number }>`
     with found as (
       insert into land_findings (site_profile_id, land_layer_id, land_layer_version_id, feature_key, feature_name,
-        overlap_ha, share, geometry, since)
-      select id, ${layer.id}, ${layer.version_id}, 'one', 'Dumagat of Pangil', 12.4, 0.03, ${JSON.stringify(squareOf())}::jsonb, ${SINCE}
+        overlap_ha, share, geometry, state, since)
+      select id, ${layer.id}, ${layer.version_id}, 'one', 'Dumagat of Pangil', 12.4, 0.03, ${JSON.stringify(squareOf())}::jsonb, 'explained', ${SINCE}
       from site_profiles returning id, site_profile_id
     ), asked as (
       insert into land_requests (land_finding_id, asked, asked_on, recorded_by, recorded_at)
@@ -36,6 +36,10 @@ export async function landCallsOf(t: TestApp): Promise<Record<string, CallBuilde
     'POST /sites/:id/findings/:finding_id/explain': ({ id }) => ({
       url: `${path(id)}/explain`,
       payload: { text: 'The elders have agreed.' },
+    }),
+    'POST /sites/:id/findings/:finding_id/decide': ({ id }) => ({
+      url: `${path(id)}/decide`,
+      payload: { since: SINCE, decision: 'accept' },
     }),
     'POST /sites/:id/findings/:finding_id/requests': ({ id }) => ({
       url: `${path(id)}/requests`,

@@ -17,7 +17,9 @@ import {
   mailNewDevice,
 } from '../../../server/factors/factors.mails.ts'
 import { mailCodeIssued, mailCodeUsed, mailResetCodeList } from '../../../server/factors/reset-codes.mails.ts'
+import { mailFindings } from '../../../server/land/findings.jobs.ts'
 import { mailExpiries } from '../../../server/land/instruments.jobs.ts'
+import { listCurrentLayers } from '../../../server/land/screening.queries.ts'
 import { queueInBatches, queueMails } from '../../../server/mails/mail.ts'
 import { mailMentioned } from '../../../server/notes/notes.mails.ts'
 import { listNoteReaders } from '../../../server/notes/note-people.queries.ts'
@@ -233,4 +235,6 @@ export async function queueEveryMail(t: TestApp): Promise<void> {
   for (const site_status of ['Returned', 'Approved'] as const)
     await aSite(t, { boundary: null, site_status, level: 'PENRO' })
   await summaryMails(t)
+  await aFinding(t, site, await aCurrentLayer(t))
+  for (const layer of await listCurrentLayers(db)) await mailFindings(services, layer)
 }
