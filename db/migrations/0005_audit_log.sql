@@ -63,6 +63,8 @@ create index audit_logs_region_idx on audit_logs (region_id, created_at desc, id
 create index audit_logs_office_idx on audit_logs (office_id, created_at desc, id desc);
 create index audit_logs_record_idx on audit_logs (auditable_type, auditable_id, id);
 create index audit_logs_user_idx on audit_logs (user_id, auditable_type, auditable_id, event, created_at desc);
+-- the rows about one record, by the code that the list shows
+create index audit_logs_code_idx on audit_logs (lower(auditable_code), created_at desc, id desc);
 -- finds the row of an upload for the proof of its file: the row's first change is the file's id
 create index audit_logs_uploaded_idx on audit_logs ((field_change -> 0 ->> 'new')) where event = 'File Uploaded';
 -- the rows that state the public facts of a record and the steps before; a public record is compared with them each time

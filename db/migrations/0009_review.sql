@@ -35,6 +35,8 @@ create table review_steps (
 create index review_steps_profile_idx on review_steps (site_profile_id, id);
 create index review_steps_activity_idx on review_steps (site_activity_id, id);
 create index review_steps_user_idx on review_steps (user_id);
+-- the records that a reviewer returned
+create index review_steps_returned_idx on review_steps (user_id) where action = 'Returned';
 
 -- The content of a record at each submission, with which a later submission is compared (ruling S-45). A record cannot
 -- be edited between a submission and its return, so this is also what was returned.

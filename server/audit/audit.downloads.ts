@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { auditFileName } from '../../shared/audit/audit.rules.ts'
-import type { FieldChange } from '../../shared/audit/audit.schema.ts'
+import type { FieldChange, LogQuery } from '../../shared/audit/audit.schema.ts'
 import { changesText } from '../../shared/audit/field-changes.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Ctx } from '../context/context.ts'
 import { type Cell, csvStream } from '../sheets/csv.ts'
 import { recordExport, sendExport } from '../http/export-reply.ts'
 import type { RawExchange } from '../http/http.ts'
-import { countForDownload, type DownloadQuery, logsForDownload } from './audit.queries.ts'
+import { countForDownload, listLoggedPeople, logsForDownload } from './audit.queries.ts'
 
 /** The columns of the screen (AUDIT-02), and the record that the row is about. */
 const HEADER = [
@@ -36,21 +36,28 @@ async function* cells(rows: ReturnType<typeof logsForDownload>): AsyncIterable<C
     ]
 }
 
+/** The filters as the log says them, with the person's name in place of the number (S-119). */
+async function filtersInWords({ db, actor }: Ctx, { user_id, ...wanted }: LogQuery) {
+  if (user_id === undefined) return wanted
+  const { data } = await listLoggedPeople(db, actor, { id: user_id, page: 1, length: 1 })
+  return { ...wanted, performed_by: data[0] ? `${data[0].name} (${data[0].email})` : user_id }
+}
+
 /**
- * Sends the log of these days as a CSV file, with the scope and search of the list; the download is logged with its
- * days and search before the first byte is sent (S-85).
+ * Sends the log of these days as a CSV file, with the scope, search and filters of the list; the download is logged with
+ * all of them before the first byte is sent (S-85).
  */
 export async function downloadLogs(
   ctx: Ctx,
-  { startDate, endDate, search }: DownloadQuery,
+  query: LogQuery,
   { request, reply }: RawExchange,
 ): Promise<FastifyReply> {
   const { actor, services } = ctx
-  const wanted = { startDate, endDate, search: search?.trim() }
+  const wanted = { ...query, search: query.search?.trim(), record: query.record?.trim() }
   const name = auditFileName(wanted, manilaDay(services.now()))
   if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
   const { rows, last_id } = await countForDownload(services.readDb, actor, wanted)
-  await recordExport(ctx, name, wanted, rows)
+  await recordExport(ctx, name, await filtersInWords(ctx, wanted), rows)
   const body = csvStream({
     header: HEADER,
     rows: cells(logsForDownload(services.readDb, actor, wanted, last_id)),

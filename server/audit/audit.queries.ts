@@ -1,9 +1,9 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
 import { readsDraftRows } from '../../shared/audit/audit.policy.ts'
 import type { RequestedRange } from '../../shared/audit/audit.rules.ts'
-import type { AuditRow } from '../../shared/audit/audit.schema.ts'
+import type { AuditRow, LoggedPerson, LogQuery, PeopleQuery } from '../../shared/audit/audit.schema.ts'
 import { addDays } from '../../shared/lib/date-range.ts'
 import { manilaMoment } from '../../shared/lib/dates.ts'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
@@ -39,6 +39,17 @@ const inRange =
     query
       .where('audit_logs.created_at', '>=', manilaMoment(startDate))
       .where('audit_logs.created_at', '<', manilaMoment(addDays(endDate, 1))) as Query
+
+/** Returns the chosen filters as a condition; undefined without any. */
+function filterOf({ module, event, user_id, record }: LogQuery): RawBuilder<SqlBool> | undefined {
+  const conditions = [
+    module === undefined ? [] : sql`audit_logs.auditable_type = ${module}`,
+    event === undefined ? [] : sql`audit_logs.event = ${event}`,
+    user_id === undefined ? [] : sql`audit_logs.user_id = ${user_id}`,
+    record?.trim() ? sql`lower(audit_logs.auditable_code) = lower(${record.trim()})` : [],
+  ].flat()
+  return conditions.length === 0 ? undefined : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+}
 
 /** Leaves out rows about drafts, for readers who cannot see the draft itself (S-112). */
 const withoutDraftsFor =
@@ -103,10 +114,9 @@ function changesOf(total: (db: Db) => Promise<number>): Changes {
 export async function listAuditLogs(
   db: Db,
   actor: Actor,
-  range: RequestedRange,
-  query: PageQuery,
+  query: PageQuery & LogQuery,
 ): Promise<PageReply<AuditRow>> {
-  const scoped = visibleLogs(db, actor, range).select([
+  const scoped = visibleLogs(db, actor, query).select([
     'audit_logs.id',
     'audit_logs.created_at',
     'audit_logs.user_name',
@@ -118,27 +128,55 @@ export async function listAuditLogs(
     'audit_logs.event',
     'audit_logs.field_change',
   ])
-  const total = (on: Db = db) => countLogs(on, actor, range)
+  const total = (on: Db = db) => countLogs(on, actor, query)
   const indexed = ['audit_logs.created_at', 'audit_logs.id']
-  const list = { scoped, columns: COLUMNS, total, changes: changesOf(total), indexed }
+  const list = {
+    scoped,
+    columns: COLUMNS,
+    total,
+    changes: changesOf(total),
+    filter: filterOf(query),
+    indexed,
+  }
   const page = await pageOf(db, list, query)
   return { ...page, data: page.data as unknown as AuditRow[] }
 }
 
-export type DownloadQuery = RequestedRange & { search?: string | undefined }
+const PEOPLE: ListColumns = {
+  search: ['rows.name', 'rows.email'],
+  sort: {},
+  defaultSort: [{ column: 'rows.name', dir: 'asc' }],
+  tieBreak: 'rows.id',
+}
 
-/** The rows that the list shows with the same search. */
-async function logsOfDownload(db: Db, actor: Actor, wanted: DownloadQuery) {
-  const logs = visibleLogs(db, actor, wanted)
-  const condition = await searchCondition(db, COLUMNS, wanted.search)
-  return condition ? logs.where(condition) : logs
+/** Returns people in the caller's scope, by name: those with a text in name or address, or one of them. */
+export async function listLoggedPeople(
+  db: Db,
+  actor: Actor,
+  { id, ...query }: PeopleQuery,
+): Promise<PageReply<LoggedPerson>> {
+  const people = db
+    .selectFrom('users')
+    .select(['users.id', sql<string>`users.first_name || ' ' || users.last_name`.as('name'), 'users.email'])
+    .where(inScope(actor, 'users'))
+    .$if(id !== undefined, (all) => all.where('users.id', '=', id ?? 0))
+  return pageOf(db, { scoped: db.selectFrom(people.as('rows')).selectAll(), columns: PEOPLE }, query)
+}
+
+/** The rows that the list shows with the same search and filters. */
+async function logsOfDownload(db: Db, actor: Actor, wanted: LogQuery) {
+  const conditions = [await searchCondition(db, COLUMNS, wanted.search), filterOf(wanted)]
+  return conditions.reduce(
+    (logs, condition) => (condition ? logs.where(condition) : logs),
+    visibleLogs(db, actor, wanted),
+  )
 }
 
 /** Counts the rows of a download and returns the highest id: later rows are not part of it. */
 export async function countForDownload(
   db: Db,
   actor: Actor,
-  wanted: DownloadQuery,
+  wanted: LogQuery,
 ): Promise<{ rows: number; last_id: number }> {
   const row = await (await logsOfDownload(db, actor, wanted))
     .select([sql<number>`count(*)`.as('rows'), sql<number | null>`max(audit_logs.id)`.as('last_id')])
@@ -152,7 +190,7 @@ const ROWS_PER_QUERY = 1_000
  * Yields the rows of a download, newest first, in batches: no connection stays busy while the reader is slow, and a
  * reader that disconnects ends the reading.
  */
-export async function* logsForDownload(db: Db, actor: Actor, wanted: DownloadQuery, last_id: number) {
+export async function* logsForDownload(db: Db, actor: Actor, wanted: LogQuery, last_id: number) {
   const first = (await logsOfDownload(db, actor, wanted))
     .select([
       'audit_logs.id',

@@ -1,11 +1,12 @@
 import { auditRangeErrors, type RequestedRange } from '../../shared/audit/audit.rules.ts'
 import { auditApi } from '../../shared/audit/audit.schema.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
+import { extentOf } from '../../shared/lib/paging.ts'
 import type { Ctx } from '../context/context.ts'
 import { requireNoErrors } from '../lib/errors.ts'
 import type { Routes } from '../http/http.ts'
 import { downloadLogs } from './audit.downloads.ts'
-import { listAuditLogs } from './audit.queries.ts'
+import { listAuditLogs, listLoggedPeople } from './audit.queries.ts'
 
 /** Rejects with 422 a range of days that the log does not allow (C-13). */
 const requireValidRange = ({ services }: Ctx, range: RequestedRange): void =>
@@ -15,7 +16,11 @@ const requireValidRange = ({ services }: Ctx, range: RequestedRange): void =>
 export function auditRoutes(route: Routes) {
   route(auditApi.datatable, async (ctx, { query }) => {
     requireValidRange(ctx, query)
-    return listAuditLogs(ctx.db, ctx.actor, query, query)
+    return listAuditLogs(ctx.db, ctx.actor, query)
+  })
+  route(auditApi.people, async ({ db, actor }, { query }) => {
+    const page = await listLoggedPeople(db, actor, query)
+    return { people: page.data, ...extentOf(page, query) }
   })
   route(auditApi.download, async (ctx, { query }, raw) => {
     requireValidRange(ctx, query)

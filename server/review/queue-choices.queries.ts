@@ -18,7 +18,7 @@ import { cacheByRegion } from '../database/cached-by-region.ts'
 import { inScope } from '../database/scope.ts'
 import { FINDING_CHANGES } from './record-changes.queries.ts'
 import { ageReached, POINTS_OF } from './record-filters.queries.ts'
-import { type Asking, hasStatusAt, type RecordList } from './record-lists.queries.ts'
+import { type Asking, isListed, type RecordList } from './record-lists.queries.ts'
 
 /** its latest arrival moves once an hour, and with it the key of the cached counts */
 const [YOUNGEST] = AGES
@@ -39,14 +39,14 @@ async function listVersions(db: Db, actor: Actor) {
 async function countGroups(
   { db, actor, services }: Asking,
   { table, columns, rowsFor }: RecordList,
-  search: string | undefined,
+  { search, returned }: Pick<ChoicesQuery, 'search' | 'returned'>,
 ): Promise<RecordGroup[]> {
   const now = services.now()
   const place = PLACE_OF[actor.access_level]
   const text = search?.trim() ?? ''
-  const scope = [actor.access_level, place && actor[place]]
+  const scope = [actor.access_level, place && actor[place], ...(returned ? [returned, actor.id] : [])]
   const key = JSON.stringify([table.name, ...scope, text, latestArrival(YOUNGEST, now)])
-  const mine = hasStatusAt('rows', QUEUE_OF[actor.access_level])
+  const mine = isListed(actor, table, QUEUE_OF[actor.access_level], { returned })
   const parts = await cachedGroups(db, key, await listVersions(db, actor), async (regions) => {
     const wanted = (await searchCondition(db, columns, text)) ?? sql`true`
     const found = await sql<RecordGroup & { region_id: number }>`
@@ -67,9 +67,9 @@ async function countGroups(
 export async function countChoices(
   ctx: Asking,
   queue: RecordList,
-  { search, ...chosen }: ChoicesQuery,
+  { search, returned, ...chosen }: ChoicesQuery,
 ): Promise<QueueChoices> {
-  const groups = await countGroups(ctx, queue, search)
+  const groups = await countGroups(ctx, queue, { search, returned })
   const ids = [...new Set(groups.map(({ office_id }) => office_id))]
   const offices = await ctx.db
     .selectFrom('offices')

@@ -154,7 +154,7 @@ export const isStatus = (column: string, text: string): RawBuilder<boolean> =>
 export type QueueParams = { type: Queue['type']; status?: string | undefined }
 
 /** Whether a record is in review or approved, and has this status at `type`; without a status, any. */
-export function hasStatusAt(table: string, { type, status }: QueueParams): RawBuilder<boolean> {
+function hasStatusAt(table: string, { type, status }: QueueParams): RawBuilder<boolean> {
   const status_field = `${type}_status` as const satisfies keyof Review
   const column = `${table}.${status_field}`
   const stands = sql<boolean>`${sql.ref(`${table}.site_status`)} in ('Submitted', 'Approved')
@@ -162,11 +162,44 @@ export function hasStatusAt(table: string, { type, status }: QueueParams): RawBu
   return status === undefined ? stands : sql`${stands} and ${isStatus(column, status)}`
 }
 
-/** Pending records come first; without a sort, the longest waiting is on top. */
-const waitingFirst = (columns: ListColumns, { order }: Pick<PageQuery, 'order'>): Expression<unknown> =>
+type Returned = Pick<QueueQuery, 'returned'>
+
+/** Whether the newest return of a record is the caller's, and the record is still with its office or came back. */
+function isReturnedBy(
+  { id }: Actor,
+  { name }: RecordTable,
+  returned: Returned['returned'],
+): RawBuilder<boolean> {
+  const record = sql.ref(name === 'site_profiles' ? 'site_profile_id' : 'site_activity_id')
+  const state = returned === 'away' ? sql`= 'Returned'` : sql`<> 'Returned'`
+  return sql`rows.site_status ${state} and rows.id in (
+    select ${record} from review_steps as mine
+    where mine.user_id = ${id} and mine.action = 'Returned' and mine.${record} is not null and not exists (
+      select from review_steps as later
+      where later.${record} = mine.${record} and later.action = 'Returned' and later.id > mine.id
+    )
+  )`
+}
+
+/** The records of an approval list, or in their place those that the caller returned. */
+export const isListed = (
+  actor: Actor,
+  table: RecordTable,
+  wanted: QueueParams,
+  { returned }: Returned,
+): RawBuilder<boolean> =>
+  returned === undefined ? hasStatusAt('rows', wanted) : isReturnedBy(actor, table, returned)
+
+/** Pending records come first; without a sort, the longest waiting is on top, be it with its office. */
+const waitingFirst = (
+  columns: ListColumns,
+  { order, returned }: Pick<PageQuery, 'order'> & Returned,
+): Expression<unknown> =>
   order?.some(({ column }) => Object.hasOwn(columns.sort, column))
     ? sql`(rows.waiting_since is null)`
-    : sql`rows.waiting_since`
+    : returned === 'away'
+      ? sql`rows.came_at`
+      : sql`rows.waiting_since`
 
 type QueueOfKind = {
   queue: RecordList
@@ -184,11 +217,8 @@ export async function listQueue<Row extends Review & QueueFacts & { id: number }
   query: QueueQuery,
 ): Promise<PageReply<Row>> {
   const first = waitingFirst(queue.columns, query)
-  const page = await pageOf(
-    ctx.db,
-    { ...listFor(ctx, queue, query, hasStatusAt('rows', wanted)), first },
-    query,
-  )
+  const condition = isListed(ctx.actor, queue.table, wanted, query)
+  const page = await pageOf(ctx.db, { ...listFor(ctx, queue, query, condition), first }, query)
   const rows = page.data as Row[]
   // for the rows of this page only (S-139)
   const marks = await listMarks(
@@ -200,7 +230,9 @@ export async function listQueue<Row extends Review & QueueFacts & { id: number }
     ...page,
     data: rows.map((row) => ({
       ...row,
-      record_status: recordStatusFor(row, access_level),
+      ...(query.returned === undefined
+        ? { record_status: recordStatusFor(row, access_level), came_at: null }
+        : { record_status: row.site_status }),
       marks: marks.get(row.id) ?? [],
     })),
   }
@@ -212,7 +244,14 @@ export function findWaitingAround(
   { queue }: QueueOfKind,
   query: WaitingQuery,
 ): Promise<WaitingReply> {
-  const list = listFor(ctx, queue, query, waitsFor(ctx.actor, 'rows'))
+  const waits = waitsFor(ctx.actor, 'rows')
+  const { returned } = query
+  const list = listFor(
+    ctx,
+    queue,
+    query,
+    returned ? sql`${waits} and ${isReturnedBy(ctx.actor, queue.table, returned)}` : waits,
+  )
   const scoped = list.scoped
     .clearSelect()
     .select([

@@ -1,9 +1,10 @@
 import { canExportAudit, canReadAudit, canReadIntegrity, canVerifyLog } from './audit.policy.ts'
 import { z } from 'zod/mini'
 import { LEVELS } from '../access/levels.ts'
+import { choice, optionalId } from '../lib/choices.ts'
 import { day } from '../lib/day.ts'
 import { endpoint } from '../access/endpoint.ts'
-import { PageQuery, pageReply, SearchText } from '../lib/paging.ts'
+import { ChoiceQuery, extent, PageQuery, pageReply, SearchText } from '../lib/paging.ts'
 import { HeadRow, IntegrityReply } from './integrity.schema.ts'
 
 /** events that move a record in the review chain */
@@ -174,6 +175,12 @@ const AUDIT_EVENTS = {
 export type AuditModule = keyof typeof AUDIT_EVENTS
 export type AuditEvent<M extends AuditModule = AuditModule> = (typeof AUDIT_EVENTS)[M][number]
 
+export const AUDIT_MODULES = Object.keys(AUDIT_EVENTS) as [AuditModule, ...AuditModule[]]
+
+/** The events of a module, or of all modules, by name. */
+export const eventsOf = (module?: AuditModule): AuditEvent[] =>
+  [...new Set(module ? AUDIT_EVENTS[module] : Object.values(AUDIT_EVENTS).flat())].toSorted()
+
 /** A changed field with its old and new value (S-87). */
 export const FieldChange = z.object({
   field: z.string(),
@@ -200,18 +207,44 @@ export type AuditRow = z.output<typeof AuditRow>
 /** both days inclusive, in Manila, at most seven days (C-13) */
 const Range = z.object({ startDate: day('Start date'), endDate: day('End date') })
 
+const COMPLAINT = 'is not one of the choices of this list.'
+
+/** The filters of the log besides its days and its search; `record` is a whole code, name or address of the column Record. */
+const LOG_FILTERS = {
+  module: choice(AUDIT_MODULES, `Module ${COMPLAINT}`, 'All'),
+  event: choice(eventsOf() as [AuditEvent, ...AuditEvent[]], `Action Taken ${COMPLAINT}`, 'All'),
+  user_id: optionalId,
+  record: SearchText,
+}
+const LogQuery = z.extend(Range, { ...LOG_FILTERS, search: SearchText })
+export type LogQuery = z.output<typeof LogQuery>
+
+/** A person whose rows can be asked for. */
+const LoggedPerson = z.object({ id: z.number(), name: z.string(), email: z.string() })
+export type LoggedPerson = z.output<typeof LoggedPerson>
+
+export const PeopleQuery = z.extend(ChoiceQuery, { id: optionalId })
+export type PeopleQuery = z.output<typeof PeopleQuery>
+
 export const auditApi = {
   datatable: endpoint('GET', '/reports/datatable/audit-logs', {
     may: canReadAudit,
     summary: 'Audit log of at most seven days in Manila time',
-    query: z.extend(PageQuery, Range.shape),
+    query: z.extend(PageQuery, LogQuery.shape),
     reply: pageReply(AuditRow),
+  }),
+  people: endpoint('GET', '/reports/audit-logs/people', {
+    may: canReadAudit,
+    summary: 'The people in the caller’s scope, to choose whose rows of the audit log are shown',
+    query: PeopleQuery,
+    reply: z.object({ people: z.array(LoggedPerson), ...extent }),
   }),
   download: endpoint('GET', '/reports/audit-logs/export', {
     may: canExportAudit,
     proof: 'every_caller',
-    summary: 'The same rows, narrowed by the search, as a CSV file; the download is logged with its filters',
-    query: z.extend(Range, { search: SearchText }),
+    summary:
+      'The same rows, narrowed by search and filters, as a CSV file; the download is logged with its filters',
+    query: LogQuery,
   }),
   integrity: endpoint('GET', '/reports/audit-logs/integrity', {
     may: canReadIntegrity,

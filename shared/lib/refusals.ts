@@ -150,7 +150,7 @@ export const REFUSALS = {
     // the log
     no_days: 'Choose a start and an end date first.',
     no_rows_on_days: 'There is nothing to download on these days.',
-    no_rows_found: 'Your search found nothing to download.',
+    no_rows_found: 'Nothing that matches can be downloaded.',
   },
   invalid_input: {
     step_over:

@@ -10,6 +10,7 @@ import {
   canWithdrawPoint,
 } from './points.policy.ts'
 import { commentOfPoints, isCovered, replayed, stateAfter } from './points.rules.ts'
+import { countUnsettled, settledSentence, unsettledWords } from './unsettled.ts'
 import { POINT_ACTIONS, POINT_STATES, type PointState } from './points.schema.ts'
 import { NEW_REVIEW, returned, submitted } from './review-chain.ts'
 import type { Reviewed } from './review.policy.ts'
@@ -149,5 +150,36 @@ describe('who may', () => {
     expect(withdraw('Region', record('Region'), 'answered')).toBe('point_moved_on')
     const without = { ...anActor('Region'), permissions: [] }
     expect(code(canWithdrawPoint(without, keys, record('Region'), facts('open')))).toBe('permission')
+  })
+})
+
+describe('what of earlier rounds is settled', () => {
+  const points = (...states: PointState[]) => states.map((state) => ({ state }))
+
+  test.each<[string | null, PointState[]]>([
+    [null, []],
+    [null, ['withdrawn']],
+    ['The point of earlier rounds is settled. Nothing is open.', ['settled', 'withdrawn']],
+    ['All 2 points of earlier rounds are settled. Nothing is open.', ['settled', 'settled']],
+    ['Of 1 point of earlier rounds, 1 is open.', ['open']],
+    [
+      'Of 2 points of earlier rounds, none is open and 1 is answered and not settled.',
+      ['answered', 'settled'],
+    ],
+    [
+      'Of 4 points of earlier rounds, 1 is open and 2 are answered and not settled.',
+      ['open', 'answered', 'answered', 'settled'],
+    ],
+  ])('%s', (sentence, states) => {
+    expect(settledSentence(points(...states))).toBe(sentence)
+  })
+
+  test('a row of a list has the same counts', () => {
+    const counts = countUnsettled(points('open', 'open', 'answered', 'settled', 'withdrawn'))
+    expect([counts, unsettledWords(counts)]).toEqual([
+      { open_points: 2, answered_points: 1 },
+      '2 open points, 1 answered',
+    ])
+    expect(unsettledWords(countUnsettled(points('settled')))).toBe(null)
   })
 })

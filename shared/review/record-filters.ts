@@ -19,6 +19,9 @@ export const WARNING_CHOICES = ['with', 'without'] as const
 /** Records with a point that is open; records whose points are all answered, of which some are not settled. */
 export const POINT_CHOICES = ['open', 'answered'] as const
 
+/** Records whose newest return is the caller's: still with their office, or in review again and later. */
+export const RETURNED_CHOICES = ['away', 'back'] as const
+
 const COMPLAINT = 'is not one of the choices of this list.'
 
 /** The filters of an approval list, whose records are all activated. */
@@ -29,6 +32,11 @@ export const QUEUE_FILTERS = {
   round: choice(ROUNDS, `Round ${COMPLAINT}`, 'All'),
   warnings: choice(WARNING_CHOICES, `Warnings ${COMPLAINT}`, 'All'),
   points: choice(POINT_CHOICES, `Points ${COMPLAINT}`, 'All'),
+}
+
+/** Records that the caller returned, in place of the records of the approval list. */
+export const RETURNED_BY_CALLER = {
+  returned: choice(RETURNED_CHOICES, `Returned by you ${COMPLAINT}`, 'All'),
 }
 
 export const RECORD_FILTERS = {

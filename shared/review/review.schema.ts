@@ -6,7 +6,7 @@ import { acceptedFindings } from '../land/accepted-findings.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { plainParagraphs, word } from '../lib/plain-text.ts'
-import { QUEUE_FILTERS, QueueChoices } from './record-filters.ts'
+import { QUEUE_FILTERS, QueueChoices, RETURNED_BY_CALLER } from './record-filters.ts'
 import { bulkCalls, type BulkKind } from './bulk.schema.ts'
 import { pointCalls, returnPoints } from './points.schema.ts'
 import type { CallRights } from './review.policy.ts'
@@ -102,11 +102,13 @@ export type ReviewStep = z.output<typeof ReviewStep>
 const text = z.string()
 const maybe = z.nullable(z.string())
 
-export const QueueQuery = z.extend(PageQuery, QUEUE_FILTERS)
+const LIST_QUERY = { ...QUEUE_FILTERS, ...RETURNED_BY_CALLER }
+
+export const QueueQuery = z.extend(PageQuery, LIST_QUERY)
 export type QueueQuery = z.output<typeof QueueQuery>
 
 /** The filters of an approval list, without paging. */
-export const ChoicesQuery = z.extend(z.pick(PageQuery, { search: true }), QUEUE_FILTERS)
+export const ChoicesQuery = z.extend(z.pick(PageQuery, { search: true }), LIST_QUERY)
 export type ChoicesQuery = z.output<typeof ChoicesQuery>
 
 /** An approval list and the record whose neighbours are wanted; `place` is its former position, once decided on. */
@@ -194,9 +196,13 @@ export const reviewedRowFields = {
   answered_points: true,
 } as const
 
-/** The additional fields of an approval list's row: `waiting_since` is set if the viewer's level must act. */
+/**
+ * The additional fields of an approval list's row: `waiting_since` is set if the viewer's level must act, `came_at` among
+ * the records that the viewer returned: since when a record is in its state, which is then that of the whole record.
+ */
 export const QueueFacts = z.object({
   waiting_since: maybe,
+  came_at: maybe,
   /** its warnings in a few words each */
   marks: z.array(text),
 })

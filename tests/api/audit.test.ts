@@ -211,6 +211,70 @@ test('the search reads what the screen shows of a change', async () => {
   expect(await found('name of partner: bantay 100% to SAMAHANG NIÑO')).toEqual(['last moment'])
 })
 
+test('[S-88] the log is narrowed by module, action, person and record within the scope, and so is its file', async () => {
+  const admin = await t.as('fmb.admin')
+  const people = async (caller: Caller, query: string) =>
+    (await caller.get(`/reports/audit-logs/people?${query}`)).json().people as { id: number; name: string }[]
+  const isabel = await t.userId('laguna.encoder')
+  const found = (caller: Caller, filters: object) =>
+    codes(caller, `${WEEK}&${new URLSearchParams({ ...filters })}`)
+  expect(await found(admin, { event: 'Submitted' })).toEqual(['last moment', 'of Zamboanga', 'of Quezon'])
+  expect(await found(admin, { module: 'profiling-of-sites', event: 'approved (fmb)' })).toEqual([
+    'of the bureau',
+  ])
+  expect(await found(admin, { module: 'SITES Activities' })).toEqual([])
+  expect(await found(admin, { record: ' OF QUEZON ' })).toEqual(['of Quezon'])
+  expect(await found(admin, { record: 'Quezon' })).toEqual([])
+  expect(await found(admin, { user_id: isabel, event: 'Submitted' })).toEqual(['last moment'])
+  expect(await found(admin, { module: 'All', event: '', user_id: '', record: '' })).toHaveLength(
+    (await codes(admin)).length,
+  )
+  const counted = (await admin.get(url(`${WEEK}&event=Submitted`))).json()
+  expect(counted).toMatchObject({ totalCount: 7, filteredCount: 3 })
+  // another region finds neither the rows nor the person
+  const region = await t.as('r4a.admin')
+  const stranger = await t.userId('zds.encoder')
+  expect(await found(admin, { user_id: stranger })).toEqual(['of Zamboanga'])
+  expect(await found(region, { user_id: stranger })).toEqual([])
+  expect(await people(admin, `id=${stranger}`)).toHaveLength(1)
+  expect(await people(region, `id=${stranger}`)).toEqual([])
+  expect(await people(await t.as('laguna.admin'), 'search=isabel munoz')).toMatchObject([
+    { id: isabel, name: 'Isabel Muñoz' },
+  ])
+  expect((await (await t.as('laguna.encoder')).get('/reports/audit-logs/people')).statusCode).toBe(403)
+  const refused = await admin.get(url(`${WEEK}&module=Weather&event=Rained&user_id=x`))
+  expect([refused.statusCode, refused.json().errors]).toEqual([
+    422,
+    {
+      module: ['Module is not one of the choices of this list.'],
+      event: ['Action Taken is not one of the choices of this list.'],
+      user_id: ['Invalid ID'],
+    },
+  ])
+  const file = await admin.get(
+    `/reports/audit-logs/export?${WEEK}&user_id=${isabel}&module=Profiling of SITES&record=last moment`,
+  )
+  expect(file.body.trim().split('\n')).toHaveLength(2)
+  const { field_change } = await t.db
+    .selectFrom('audit_logs')
+    .select('field_change')
+    .where('event', '=', 'Exported')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect((field_change as { field: string; new: string }[]).map((one) => `${one.field}: ${one.new}`)).toEqual(
+    [
+      expect.stringContaining('Audit_Logs_'),
+      'startDate: 2024-03-10',
+      'endDate: 2024-03-16',
+      'module: Profiling of SITES',
+      'record: last moment',
+      'performed_by: Isabel Muñoz (laguna.encoder@bureau.example)',
+      'rows: 1',
+      expect.stringContaining('proof: '),
+    ],
+  )
+})
+
 test('no row of the log can be changed or removed', async () => {
   await expect(t.db.deleteFrom('audit_logs').execute()).rejects.toThrow('never changed')
   await expect(t.db.updateTable('audit_logs').set({ event: 'x' }).execute()).rejects.toThrow('never changed')

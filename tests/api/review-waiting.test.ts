@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OfficeWithoutApprover, WaitingReply } from '../../shared/review/review.schema.ts'
 import { startApp, type TestApp } from '../support/product/app.ts'
+import { anActivity } from '../support/records/activity-factories.ts'
 import { aSite } from '../support/records/factories.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
 import { sharedLand } from '../support/records/warnings.ts'
@@ -181,4 +182,66 @@ test('somebody whose role is switched off hears so, with the reason, instead of 
   expect((await helper.get('/validate-token')).json().actor.role_off).toMatchObject({
     reason: 'Replaced by another role',
   })
+})
+
+test('[S-120] an approval list shows what the person returned: still with the office, or back, with its state and since when', async () => {
+  type Row = { id: number; record_status: string; came_at: string | null; waiting_since: string | null }
+  const QUEUES = { 'laguna.approver': 'site/Submitted', 'r4a.approver': 'penro/Approved' } as const
+  const list = async (person: keyof typeof QUEUES, returned: string, path = '/sites') =>
+    (await read<{ data: Row[] }>(person, `${path}/datatable/${QUEUES[person]}?returned=${returned}`)).data
+  const ids = async (...asked: Parameters<typeof list>) => (await list(...asked)).map(({ id }) => id)
+  const { return: giveBack, rowOf, approve } = siteCalls(t)
+  const done = async (reply: Promise<{ statusCode: number; body: string }>) =>
+    expect((await reply).statusCode, (await reply).body).toBe(200)
+  const submit = async (id: number) => (await t.as('laguna.encoder')).post(`/sites/submitted/${id}`, {})
+  const { id } = await aSite(t)
+  const other = await aSite(t, { office: 'PENRO Quezon' })
+
+  expect(await ids('laguna.approver', 'away')).toEqual([])
+  await done(giveBack('PENRO', id))
+  const [away] = await list('laguna.approver', 'away')
+  const { returned_at } = await rowOf(id)
+  expect(away).toMatchObject({ id, record_status: 'Returned', waiting_since: null })
+  expect(Date.parse(away?.came_at ?? '')).toBe(Date.parse(String(returned_at)))
+  expect(await ids('laguna.approver', 'back')).toEqual([])
+  // those of the approval list itself say nothing of it
+  const usual = await read<{ data: Row[] }>('laguna.approver', '/sites/datatable/site/Submitted')
+  expect(usual.data.map((row) => row.id)).not.toContain(id)
+  expect(usual.data.every(({ came_at }) => came_at === null)).toBe(true)
+  const choices = await read<{ office_id: { count: number }[] }>(
+    'laguna.approver',
+    '/sites/choices?returned=away',
+  )
+  expect(choices.office_id).toMatchObject([{ count: 1 }])
+
+  await done(submit(id))
+  expect(await ids('laguna.approver', 'away')).toEqual([])
+  expect(await list('laguna.approver', 'back')).toMatchObject([
+    { id, record_status: 'Submitted', waiting_since: expect.any(String) },
+  ])
+  expect(await read<WaitingReply>('laguna.approver', '/sites/waiting?returned=back')).toMatchObject({
+    count: 1,
+    first: { id },
+  })
+  // the newest return counts, and nobody else's
+  await done(approve('PENRO', id))
+  await done(giveBack('Region', id))
+  expect(await ids('laguna.approver', 'away')).toEqual([])
+  expect(await ids('laguna.approver', 'back')).toEqual([])
+  expect(await ids('r4a.approver', 'away')).toContain(id)
+  expect(await ids('r4a.approver', 'away')).not.toContain(other.id)
+
+  const { id: site_profile_id } = await aSite(t, { site_status: 'Approved' })
+  const activity = await anActivity(t, 'AT-PENRO', { site_profile_id })
+  await done(
+    (await t.as('laguna.approver')).post(`/sites/activities/returned/${activity.id}`, {
+      returned_reason_1: 'Please add the minutes.',
+    }),
+  )
+  expect(await ids('laguna.approver', 'away', '/sites/activities')).toContain(activity.id)
+  const refused = await (await t.as('laguna.approver')).get('/sites/datatable/site/Submitted?returned=x')
+  expect([refused.statusCode, refused.json().errors]).toEqual([
+    422,
+    { returned: ['Returned by you is not one of the choices of this list.'] },
+  ])
 })

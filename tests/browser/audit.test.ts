@@ -195,12 +195,42 @@ describe('audit logs', () => {
       await page.getByText('Nothing found for "nothing like this".').waitFor()
       await expect
         .poll(() => download(page).getAttribute('title'))
-        .toBe('Your search found nothing to download.')
+        .toBe('Nothing that matches can be downloaded.')
       await button(page, 'Clear search').click()
       await shows(page, 18, 18)
       await expect.poll(() => new URL(page.url()).search).toBe(`?${WEEK}`)
     },
   )
+
+  test('module, action, person and record narrow the range, stay in the address, and go into the file', async () => {
+    const page = await as('fmb.admin', `/audit-logs?${WEEK}`)
+    await shows(page, 18, 18)
+    await page.getByLabel('Module', { exact: true }).selectOption('Profiling of SITES')
+    await page.getByRole('combobox', { name: 'Action Taken' }).click()
+    await page.getByRole('option', { name: 'Updated', exact: true }).click()
+    await shows(page, 4, 18)
+    await page.getByRole('textbox', { name: 'Record' }).fill('sites-r04a-2024-0001')
+    await page.waitForURL(/record=sites-r04a-2024-0001/)
+    const asked = watch(page, 'GET', /\/reports\/audit-logs\/export$/)
+    await Promise.all([page.waitForEvent('download'), download(page).click()])
+    const sent = new URL(asked[0]?.url() ?? '').searchParams
+    expect([sent.get('module'), sent.get('event')]).toEqual(['Profiling of SITES', 'Updated'])
+    await page.getByText(/was downloaded, with the rows that match the filters\.$/).waitFor()
+    // the new module has no such action
+    await page.getByLabel('Module', { exact: true }).selectOption('Reports')
+    await page.getByText('Nothing matches what is chosen above.').waitFor()
+    expect(new URL(page.url()).searchParams.get('event')).toBe(null)
+    await button(page, 'Clear filters').first().click()
+    await shows(page, 18, 18)
+    await page.getByRole('combobox', { name: 'Performed By' }).fill('isabel munoz')
+    await page.getByRole('option', { name: /^Isabel Muñoz, / }).click()
+    await page.waitForURL(/user_id=\d+/)
+    await page.getByText('Nothing matches what is chosen above.').waitFor()
+    await page.reload()
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Performed By' }).inputValue())
+      .toMatch(/^Isabel Muñoz, /)
+  })
 
   test('[AUDIT-06] [AUDIT-08] holders of audit_export download the range as a file that a spreadsheet reads, or are told why not', async () => {
     await addPerson(desk.product, 'no.export', 'FMB', ['audit_access'])

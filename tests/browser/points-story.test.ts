@@ -62,6 +62,15 @@ describe('a return is a list of points', { retry: 0 }, () => {
     await decide(penro, 'Return')
     await expect.poll(() => status('site_status')).toBe('Returned')
 
+    // the reviewer finds it again among what they returned
+    await penro.goto(`${demo.product.url}/sites/approval`)
+    await penro.getByLabel('Returned by you', { exact: true }).selectOption('Still with the office')
+    await penro.waitForURL(/returned=away/)
+    const returned = penro.getByRole('row').filter({ hasText: code })
+    await returned.getByText('With its office for less than a day').waitFor()
+    await returned.getByText('2 open points').waitFor()
+    await picture(penro, 'points-story-returned')
+
     const encoder = await open('laguna.encoder', `/sitemap/edit/${id}`)
     await region(encoder, '0 of 2 points answered').waitFor()
     await encoder.getByRole('combobox', { name: 'Project Year End' }).selectOption(String(year + 1))
@@ -85,6 +94,9 @@ describe('a return is a list of points', { retry: 0 }, () => {
     const earlier = region(penro, 'Points of earlier rounds: 2 answered')
     await earlier.getByText('The nursery began first.').waitFor()
     await earlier.getByRole('button', { name: 'Settle point about Project Year End' }).click()
+    await region(penro, 'Decision')
+      .getByText('Of 2 points of earlier rounds, none is open and 1 is answered and not settled.')
+      .waitFor()
     await earlier.getByRole('button', { name: 'Ask again about Year Implemented' }).click()
     const again = penro.getByRole('form', { name: 'Ask again about Year Implemented' })
     await again.getByRole('textbox').fill('Please name the nursery.')
@@ -118,6 +130,9 @@ describe('a return is a list of points', { retry: 0 }, () => {
     await history.getByText('1 of 1 point answered').click()
     await history.getByText('The nursery of Pangil.').waitFor()
     await picture(regional, 'points-story-history')
+    // in the box of the comments and in that of the decision, before it
+    const settled = regional.getByText('All 2 points of earlier rounds are settled. Nothing is open.')
+    await expect.poll(() => settled.count()).toBe(2)
     await decide(regional, 'Approve')
     await expect.poll(() => status('region_status')).toBe('Approved')
     await approve('fmb.approver')

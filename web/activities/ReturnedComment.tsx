@@ -1,7 +1,7 @@
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { reasonField } from '../../shared/activities/reason-fields.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { CommentNotice } from '../review/points/CommentNotice.tsx'
 import styles from './Evidence.module.css'
 
 type ReturnedCommentProps = { activity: SiteActivity; principle: number }
@@ -11,9 +11,12 @@ export function ReturnedComment({ activity, principle }: ReturnedCommentProps) {
   const comment = activity[reasonField(principle)]
   if (!comment) return null
   return (
-    <Notice tone="warning" title={`Comment from ${activity.returned_by ?? 'the reviewer'}`}>
+    <CommentNotice
+      title={`Comment from ${activity.returned_by ?? 'the reviewer'}`}
+      isAbout={({ principle_number }) => principle_number === principle}
+    >
       <p className={styles.comment}>{comment}</p>
       <p>Returned {formatDateTime(activity.returned_at)}</p>
-    </Notice>
+    </CommentNotice>
   )
 }

@@ -6,6 +6,7 @@ import type { AuditRow } from '../../shared/audit/audit.schema.ts'
 import type { Address as SearchPart } from '../../shared/lib/addresses.ts'
 import { type DayRange, isWholeRange } from '../../shared/lib/date-range.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
+import { formatList } from '../../shared/lib/format.ts'
 import { parseTypedDate } from '../../shared/lib/typed-date.ts'
 import { all, no, type Verdict, yes } from '../../shared/lib/verdict.ts'
 import { useActor } from '../lib/useActor.ts'
@@ -20,10 +21,11 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { useAddressChange } from '../ui/useAddressChange.ts'
 import { useDownload } from '../ui/useDownload.ts'
 import { useToday } from '../ui/useNow.ts'
-import { useTableState } from '../ui/useTableState.ts'
+import { type TableState, useTableState } from '../ui/useTableState.ts'
 import styles from './audit.module.css'
 import { saveAuditLogs, useAuditLogs } from './audit.calls.ts'
 import { FieldsEdited } from './FieldsEdited.tsx'
+import { LOG_FIELDS, LOG_FILTERS } from './log-filters.tsx'
 
 const COLUMNS: Column<AuditRow>[] = [
   {
@@ -96,16 +98,20 @@ function hasRows(asked: RequestedRange | null, found: PageCounts | undefined): V
   return found?.filteredCount === 0 ? no('no_rows_found') : yes
 }
 
-const downloadedText = (name: string, search: string | undefined): string =>
-  search ? `${name} was downloaded, with the rows that match "${search}".` : `${name} was downloaded.`
+function downloadedText(name: string, { search, isNarrowed }: TableState): string {
+  const matched = [...(search ? [`"${search}"`] : []), ...(isNarrowed ? ['the filters'] : [])]
+  return matched.length > 0
+    ? `${name} was downloaded, with the rows that match ${formatList(matched)}.`
+    : `${name} was downloaded.`
+}
 
-const save = async (range: RequestedRange, search: string) =>
-  notifyDone(downloadedText(await saveAuditLogs(range, { search }), search))
+const save = async (range: RequestedRange, state: TableState) =>
+  notifyDone(downloadedText(await saveAuditLogs(range, state), state))
 
 /** The audit log: who did what and when, for at most seven days at a time. */
 export function AuditLogPage() {
   const actor = useActor()
-  const state = useTableState({ defaultSort: NEWEST_FIRST })
+  const state = useTableState({ defaultSort: NEWEST_FIRST, filters: LOG_FILTERS })
   const [range, setRange] = useRangeAddress()
   const asked = requestFor(range, useToday())
   const { data, isFetching, error, refetch } = useAuditLogs(asked, state.query)
@@ -143,11 +149,12 @@ export function AuditLogPage() {
             errors={{ start: refused.startDate, end: refused.endDate }}
           />
         }
+        fields={LOG_FIELDS}
         hint={asked === null || isRefused ? CHOOSE : undefined}
         addButton={
           <ActionButton
             verdict={all(canExportAudit(actor), hasRows(asked, data))}
-            onClick={() => asked && download.start(() => save(asked, state.search))}
+            onClick={() => asked && download.start(() => save(asked, state))}
             loading={download.busy}
             variant="default"
             leftSection={<DownloadIcon size={18} />}

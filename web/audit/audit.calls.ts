@@ -18,9 +18,18 @@ export const useAuditLogs = (range: RequestedRange | null, query: TableState['qu
     placeholderData: keepPreviousData,
   })
 
-/** Downloads the rows of these days that match the search; returns the file name. */
-export const saveAuditLogs = (range: RequestedRange, { search }: Pick<TableState['query'], 'search'>) =>
-  saveReply(download(auditApi.download, { query: { ...range, ...(search ? { search } : {}) } }))
+/** The people whose rows can be chosen: one of them, or those with a text in name or address. */
+export const useLoggedPeople = (query: { id?: string; search?: string }, enabled: boolean) =>
+  useQuery({
+    queryKey: ['audit', 'people', query],
+    queryFn: async ({ signal }) => (await call(auditApi.people, { query, signal })).people,
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+
+/** Downloads the rows of these days that match search and filters; returns the file name. */
+export const saveAuditLogs = (range: RequestedRange, { search, chosen }: TableState) =>
+  saveReply(download(auditApi.download, { query: { ...range, ...chosen, ...(search ? { search } : {}) } }))
 
 /** The state of the log; read again every second while a verification is running. */
 export const useIntegrity = () =>

@@ -88,10 +88,10 @@ function CurrentState() {
   )
 }
 
-/** The dashboard: first what is pending for this person, then the current state of the bureau. */
+/** The dashboard: first what was returned to this person and what is pending, then the current state of the bureau. */
 export function DashboardPage() {
   const actor = useActor()
-  const { queues, settled } = useWork()
+  const { returned, queues, settled } = useWork()
   return (
     <>
       <PageHeader
@@ -103,8 +103,9 @@ export function DashboardPage() {
       <MissingApprovers />
       {settled ? (
         <Stack gap="xl">
+          <WorkWaiting queues={returned} />
           <WaitingByLevel />
-          <WorkWaiting queues={queues} />
+          <WorkWaiting queues={queues} others={returned} />
           <UnfinishedForms />
           <CurrentState />
           <WhenSeen>

@@ -19,6 +19,7 @@ import styles from './WorkWaiting.module.css'
 
 /** `exact`: the address of the list with exactly this work; absent if there is none, as for other people's records */
 type Queue = { title: string; work: Work; all: ReactNode; exact?: (status?: DisplayStatus) => ListLink }
+type OwnQueue = Queue & { mine: boolean }
 type ListLink = { to: string; search: object }
 
 /** "Showing: 5 of 23", as in every list; the number opens the list of all 23. */
@@ -75,8 +76,8 @@ function WorkList({ title, work, all, exact }: Queue) {
   )
 }
 
-/** Returns the pending work of the signed-in person; `settled` once all of it is loaded. */
-export function useWork(): { queues: Queue[]; settled: boolean } {
+/** Returns the pending work of the signed-in person, what was returned apart; `settled` once all of it is loaded. */
+export function useWork(): { returned: Queue[]; queues: Queue[]; settled: boolean } {
   const actor = useActor()
   const reviewsSites = canReviewSites(actor).ok
   const reviewsActivities = canReviewActivities(actor).ok
@@ -85,15 +86,43 @@ export function useWork(): { queues: Queue[]; settled: boolean } {
   const sites = useSitesWaiting(reviewsSites)
   const activities = useActivitiesWaiting(reviewsActivities)
   const returned = useSitesInHand(encodes, 'returned')
-  const recalled = useSitesInHand(encodes, 'recalled')
-  const inHand = useActivitiesInHand(encodesActivities)
+  const recalled = useSitesInHand(encodes, 'others')
+  const returnedActivities = useActivitiesInHand(encodesActivities, 'returned')
+  const inHand = useActivitiesInHand(encodesActivities, 'others')
   const queue = (to: string) => () => ({ to, search: { record_status: 'Submitted' } })
   // an office sees no other records; other people's lists have more than what is theirs to do
   const own = (to: string, only?: DisplayStatus) =>
     actor.access_level === 'PENRO'
       ? { exact: (status = only) => ({ to, search: { record_status: status, status: 'Activated' } }) }
       : {}
-  const all: (Queue & { mine: boolean })[] = [
+  // "All 12" opens the list of exactly these
+  const allOf = (to: string, { count }: Work, words: string) => {
+    const list: ListLink | undefined = own(to, 'Returned').exact?.()
+    return list && count !== null ? (
+      <Link to={list.to as '/sitemap'} search={list.search as Record<string, never>}>
+        All {formatCount(count)}
+      </Link>
+    ) : (
+      <Link to={to as '/sitemap'}>{words}</Link>
+    )
+  }
+  const first: OwnQueue[] = [
+    {
+      mine: encodes,
+      title: 'Profiles returned to you',
+      work: returned,
+      all: allOf('/sitemap', returned, 'All profiles'),
+      ...own('/sitemap', 'Returned'),
+    },
+    {
+      mine: encodesActivities,
+      title: 'Activities returned to you',
+      work: returnedActivities,
+      all: allOf('/sites/activity/datatable', returnedActivities, 'All activities'),
+      ...own('/sites/activity/datatable', 'Returned'),
+    },
+  ]
+  const others: OwnQueue[] = [
     {
       mine: reviewsSites,
       title: 'Profiles to review',
@@ -110,13 +139,6 @@ export function useWork(): { queues: Queue[]; settled: boolean } {
     },
     {
       mine: encodes,
-      title: 'Profiles returned to you',
-      work: returned,
-      all: <Link to="/sitemap">All profiles</Link>,
-      ...own('/sitemap', 'Returned'),
-    },
-    {
-      mine: encodes,
       title: 'Profiles your office recalled',
       work: recalled,
       all: <Link to="/sitemap">All profiles</Link>,
@@ -130,17 +152,23 @@ export function useWork(): { queues: Queue[]; settled: boolean } {
       ...own('/sites/activity/datatable'),
     },
   ]
-  const queues = all.filter(({ mine }) => mine)
-  return { queues, settled: queues.every(({ work }) => !work.loading) }
+  const isMine = ({ mine }: OwnQueue) => mine
+  const [lists, queues] = [first.filter(isMine), others.filter(isMine)]
+  return { returned: lists, queues, settled: [...lists, ...queues].every(({ work }) => !work.loading) }
 }
 
 const hasWork = ({ work }: Queue): boolean => work.items.length > 0 || Boolean(work.error)
 
-/** The queues that are not empty, longest waiting first; one line when there is nothing to do. */
-export function WorkWaiting({ queues }: { queues: Queue[] }) {
+/**
+ * The queues that are not empty, longest waiting first; one line when there is nothing to do, in `others` either if they
+ * are given.
+ */
+export function WorkWaiting({ queues, others }: { queues: Queue[]; others?: Queue[] }) {
   const busy = queues.filter(hasWork)
   if (busy.length === 0)
-    return queues.length > 0 ? <p className={styles.calm}>Nothing is waiting for you today.</p> : null
+    return others && queues.length > 0 && !others.some(hasWork) ? (
+      <p className={styles.calm}>Nothing is waiting for you today.</p>
+    ) : null
   return (
     <div className={styles.grid}>
       {busy.map((queue) => (

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { canSaveMeans } from '../../shared/activities/activities.policy.ts'
 import { activitiesApi } from '../../shared/activities/activities.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
+import { formatDate } from '../../shared/lib/dates.ts'
+import { unsettledWords } from '../../shared/review/unsettled.ts'
 import { useActor } from '../lib/useActor.ts'
 import { call } from '../lib/call.ts'
 import { daysSince } from '../lib/days.ts'
@@ -33,14 +35,29 @@ const MAX_READ = 40
 const waiting = (since: string) => `Waiting for ${daysSince(since, new Date())}`
 const ago = (since: string) => `${daysSince(since, new Date())} ago`
 
-type RecordInHand = Review & Recall & { created_at: string; returned_at: string | null }
+type RecordInHand = Review &
+  Recall & {
+    created_at: string
+    returned_at: string | null
+    office: string
+    open_points: number
+    answered_points: number
+  }
+type InHand = 'returned' | 'others'
+const isWanted = (row: RecordInHand, wanted: InHand): boolean =>
+  (row.site_status === 'Returned' && !isRecalled(row)) === (wanted === 'returned')
 /** since when a record is with its encoder */
 const withEncoderSince = (row: RecordInHand): string =>
   (isRecalled(row) && row.recalled_at) || (row.returned_by && row.returned_at) || row.created_at
 const inHand = (row: RecordInHand): string => {
   const since = ago(withEncoderSince(row))
   if (isRecalled(row)) return `Recalled ${since}`
-  return row.returned_by ? `Returned by ${row.returned_by} ${since}` : `Not submitted yet, begun ${since}`
+  if (row.returned_by === null) return `Not submitted yet, begun ${since}`
+  const day = row.returned_at ? ` on ${formatDate(row.returned_at)}` : ''
+  const points = unsettledWords(row)
+  return [`${row.office}: returned by ${row.returned_by}${day}, ${since}`, ...(points ? [points] : [])].join(
+    ', ',
+  )
 }
 const longestFirst = (one: RecordInHand, other: RecordInHand): number =>
   withEncoderSince(one).localeCompare(withEncoderSince(other))
@@ -93,7 +110,7 @@ export const useActivitiesWaiting = (enabled: boolean): Work =>
   }))
 
 /** The returned, or the recalled, profiles of the person's office or of the person, which can be edited now. */
-export function useSitesInHand(enabled: boolean, wanted: 'returned' | 'recalled'): Work {
+export function useSitesInHand(enabled: boolean, wanted: InHand): Work {
   const actor = useActor()
   const { data, error } = useQuery({
     queryKey: ['sites', 'returned'],
@@ -103,7 +120,7 @@ export function useSitesInHand(enabled: boolean, wanted: 'returned' | 'recalled'
   const items = data?.siteProfiles
     // other people's records of other offices are not this person's work
     .filter((row) => row.office_id === actor.office_id || isOwnWork(actor, row))
-    .filter((row) => canEditSite(actor, row).ok && isRecalled(row) === (wanted === 'recalled'))
+    .filter((row) => canEditSite(actor, row).ok && isWanted(row, wanted))
     .toSorted(longestFirst)
     .map((row) => ({
       href: `/sitemap/edit/${row.id}`,
@@ -129,15 +146,16 @@ async function activitiesIn({ status, column }: (typeof WITH_ENCODER)[number]) {
   return { rows: data, status, count: filteredCount, isWhole: data.length === filteredCount }
 }
 
-/** The returned, recalled and never submitted activities that the person may edit. */
-export function useActivitiesInHand(enabled: boolean): Work {
+/** The returned activities that the person may edit, or those recalled or never submitted. */
+export function useActivitiesInHand(enabled: boolean, wanted: InHand): Work {
   const actor = useActor()
   const { data, error } = useQuery({
     queryKey: ['activities', 'in hand'],
     queryFn: () => Promise.all(WITH_ENCODER.map(activitiesIn)),
     enabled,
   })
-  const items = data
+  const pages = data?.filter(({ status }) => (status === 'Returned') === (wanted === 'returned'))
+  const items = pages
     ?.flatMap(({ rows }) => rows)
     .filter((row) => canSaveMeans(actor, row).ok)
     .toSorted(longestFirst)
@@ -147,7 +165,7 @@ export function useActivitiesInHand(enabled: boolean): Work {
       name: row.site_profile_name,
       note: inHand(row),
     }))
-  const isWhole = data?.every((page) => page.isWhole)
-  const byStatus = (data ?? []).filter(({ count }) => count > 0)
-  return { ...toWork({ items, count: isWhole ? items?.length : null, error }, enabled), byStatus }
+  const isWhole = pages?.every((page) => page.isWhole)
+  const work = toWork({ items, count: isWhole ? items?.length : null, error }, enabled)
+  return wanted === 'returned' ? work : { ...work, byStatus: (pages ?? []).filter(({ count }) => count > 0) }
 }

@@ -1,13 +1,13 @@
-import { NativeSelect, Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { isAuditor } from '../../shared/access/actor.ts'
 import { isNational, STATUSES } from '../../shared/access/levels.ts'
 import { formatCount } from '../../shared/lib/format.ts'
-import { searchForm } from '../../shared/lib/search-form.ts'
 import {
   AGES,
   POINT_CHOICES,
   type QueueChoices,
+  RETURNED_CHOICES,
   ROUNDS,
   WARNING_CHOICES,
 } from '../../shared/review/record-filters.ts'
@@ -15,13 +15,15 @@ import type { DisplayStatus } from '../../shared/review/review-chain.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useOfficesWithin } from '../places/places.calls.ts'
 import type { FilterField } from '../ui/filter-fields.ts'
-import { first, named, type Option } from '../ui/options.ts'
+import { FilterSelect, SearchedSelect } from '../ui/FilterSelect.tsx'
+import { named, type Option, plain } from '../ui/options.ts'
 import type { Filter, TableState } from '../ui/useTableState.ts'
 import { choicesQuery } from './review.calls.ts'
 
 /** The filters of an approval list, and of an encoder's list, by their names in the address. */
-export const QUEUE_FILTERS = ['record_status', 'office_id', 'age', 'round', 'warnings', 'points'] as const
-export const LIST_FILTERS = [...QUEUE_FILTERS, 'status'] as const
+const RECORD_FILTERS = ['record_status', 'office_id', 'age', 'round', 'warnings', 'points'] as const
+export const QUEUE_FILTERS = [...RECORD_FILTERS, 'returned'] as const
+export const LIST_FILTERS = [...RECORD_FILTERS, 'status'] as const
 
 type Counts = readonly { value: string; count: number }[]
 
@@ -44,64 +46,31 @@ const SHOWN_OPTIONS: Option[] = [
   { value: 'Submitted', label: 'Waiting only' },
   { value: 'Approved', label: 'Passed on' },
 ]
+const RETURNED_OPTIONS: Option[] = RETURNED_CHOICES.map((value) => ({
+  value,
+  label: value === 'away' ? 'Still with the office' : 'Came back',
+}))
 
-const plain = (words: readonly string[]): Option[] => words.map((value) => ({ value, label: value }))
 const counted = (label: string, count: number | undefined) =>
   count === undefined ? label : `${label} (${formatCount(count)})`
 
-type FilterSelectProps = {
-  state: TableState
-  name: Filter
-  label: string
-  all: string
-  options: readonly Option[]
-  /** how many records each choice would leave, where known */
-  counts?: Counts | undefined
-}
-
-function FilterSelect({ state, name, label, all, options, counts }: FilterSelectProps) {
-  const value = state.filter(name)
-  const known = options.map((option) => ({
-    value: option.value,
-    label: counted(option.label, counts?.find((one) => one.value === option.value)?.count),
+/** The choices with the number of records that each would leave, where known. */
+const withCounts = (options: readonly Option[], counts: Counts | undefined): Option[] =>
+  options.map(({ value, label }) => ({
+    value,
+    label: counted(label, counts?.find((one) => one.value === value)?.count),
   }))
-  // an unknown value from the address is shown as it is, and the list reports it
-  const odd = value === '' || options.some((option) => option.value === value) ? [] : plain([value])
-  return (
-    <NativeSelect
-      label={label}
-      value={value}
-      data={first(all, [...known, ...odd])}
-      onChange={(event) => state.setFilter(name, event.currentTarget.value)}
-    />
-  )
-}
 
-type OfficeSelectProps = { state: TableState; offices: readonly Option[]; counts?: Counts | undefined }
-
-/** Select of an office; the search ignores accents. */
-function OfficeSelect({ state, offices, counts }: OfficeSelectProps) {
-  const value = state.filter('office_id')
-  return (
-    <Select
-      label="Office"
-      placeholder="All offices"
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': 'All offices' }}
-      nothingFoundMessage="No office is called so."
-      value={offices.some((office) => office.value === value) ? value : null}
-      data={offices.map((office) => ({
-        value: office.value,
-        label: counted(office.label, counts?.find((one) => one.value === office.value)?.count),
-      }))}
-      filter={({ options, search }) =>
-        options.filter((option) => 'label' in option && searchForm(option.label).includes(searchForm(search)))
-      }
-      onChange={(chosen) => state.setFilter('office_id', chosen ?? '')}
-    />
-  )
-}
+const OfficeSelect = ({ state, offices }: { state: TableState; offices: readonly Option[] }) => (
+  <SearchedSelect
+    state={state}
+    name="office_id"
+    label="Office"
+    all="All offices"
+    options={offices}
+    nothingFound="No office is called so."
+  />
+)
 
 const selectOf = (name: Filter, label: string, all: string, options: readonly Option[]): FilterField => ({
   name,
@@ -158,9 +127,17 @@ const countedField = (
   name,
   Field: ({ state }) => {
     const counts = useChoices(calls, state.query)[name]
-    const known = name === 'record_status' ? counted(all, sumOf(counts)) : all
+    // its choices are all of the approval list, and not of what was returned
+    const isSum = name === 'record_status' && state.filter('returned') === ''
+    const known = isSum ? counted(all, sumOf(counts)) : all
     return (
-      <FilterSelect state={state} name={name} label={label} options={options} counts={counts} all={known} />
+      <FilterSelect
+        state={state}
+        name={name}
+        label={label}
+        options={withCounts(options, counts)}
+        all={known}
+      />
     )
   },
 })
@@ -172,8 +149,10 @@ const officeField = (calls: Calls): FilterField => ({
     return (
       <OfficeSelect
         state={state}
-        offices={counts.map(({ value, name }) => ({ value, label: name }))}
-        counts={counts}
+        offices={withCounts(
+          counts.map(({ value, name }) => ({ value, label: name })),
+          counts,
+        )}
       />
     )
   },
@@ -181,16 +160,19 @@ const officeField = (calls: Calls): FilterField => ({
 
 /** Filters of an approval list; each choice shows how many records it would leave. */
 export function useQueueFilters(calls: Calls): FilterField[] {
-  const isOffice = useActor().access_level === 'PENRO'
+  const actor = useActor()
+  const isOffice = actor.access_level === 'PENRO'
+  const returns = !isAuditor(actor)
   return useMemo(
     () => [
       countedField(calls, 'record_status', 'Show', 'All', SHOWN_OPTIONS),
+      ...(returns ? [selectOf('returned', 'Returned by you', 'Any', RETURNED_OPTIONS)] : []),
       countedField(calls, 'age', 'Age', 'Any', AGE_OPTIONS),
       countedField(calls, 'warnings', 'Warnings', 'Any', WARNING_OPTIONS),
       ...(isOffice ? [] : [officeField(calls)]),
       { ...countedField(calls, 'points', 'Points', 'Any', POINT_OPTIONS), ...(isOffice ? {} : RARE) },
       { ...countedField(calls, 'round', 'Round', 'Any', ROUND_OPTIONS), ...RARE },
     ],
-    [calls, isOffice],
+    [calls, isOffice, returns],
   )
 }

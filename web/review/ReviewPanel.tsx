@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import type { Level } from '../../shared/access/levels.ts'
 import type { AcceptedFinding } from '../../shared/land/accepted-findings.ts'
 import { type Denied, sentenceOf, type Verdict } from '../../shared/lib/verdict.ts'
+import { settledSentence } from '../../shared/review/unsettled.ts'
 import { REVIEW_CHAIN } from '../../shared/review/review-chain.ts'
 import { useActor } from '../lib/useActor.ts'
 import { DraftStatus, RestoredLine } from '../drafts/DraftGate.tsx'
@@ -256,6 +257,10 @@ function Decision(props: DecisionProps) {
   const sent = usePoints()?.points ?? []
   const draft = fittingDraft(decision?.draft ?? NOTHING_PREPARED, sent)
   const { comments } = draft
+  // as the reviewer has settled them so far
+  const settled = settledSentence(
+    sent.map(({ id, state }) => ({ state: draft.settled.includes(id) ? 'settled' : state })),
+  )
   const points = draft.points.length + draft.reopened.length
   const input = filledComments(comments)
   const nothingSaid = Object.keys(input).length === 0 && !asksSomething(draft)
@@ -356,6 +361,7 @@ function Decision(props: DecisionProps) {
     <>
       <Stack gap="md">
         {!may.approve.ok && may.approve.why === 'duties' ? <Notice>{sentenceOf(may.approve)}</Notice> : null}
+        {settled ? <p>{settled}</p> : null}
         {may.return.ok ? (
           <>
             <p>{`Points can replace ${fields.length === 1 ? 'the comment' : 'the comments'}: add one to ${places}.`}</p>

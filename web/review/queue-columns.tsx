@@ -1,8 +1,10 @@
 import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
-import { plural } from '../../shared/lib/format.ts'
+import { unsettledWords } from '../../shared/review/unsettled.ts'
 import {
+  currentLevel,
   type DisplayStatus,
   displayStatus,
+  isRecalled,
   reviewLevelLabel,
   statusNote,
 } from '../../shared/review/review-chain.ts'
@@ -28,18 +30,6 @@ export const MarkedName = ({ name, row }: { name: string; row: Queued<ReviewedRo
   </SiteName>
 )
 
-/** "2 open points, 1 answered", for a row of a list; null without any. */
-function pointsNote({
-  open_points,
-  answered_points,
-}: Record<'open_points' | 'answered_points', number>): string | null {
-  const said = [
-    ...(open_points > 0 ? [plural(open_points, 'open point')] : []),
-    ...(answered_points > 0 ? [`${answered_points} answered`] : []),
-  ]
-  return said.length > 0 ? said.join(', ') : null
-}
-
 type StatusCellProps = {
   row: Pick<ReviewedRow, 'open_points' | 'answered_points'>
   status: DisplayStatus
@@ -48,7 +38,7 @@ type StatusCellProps = {
 
 /** The review of a row, and beside it how many points of its returns are open and answered. */
 function StatusCell({ row, status, note }: StatusCellProps) {
-  const points = pointsNote(row)
+  const points = unsettledWords(row)
   return (
     <span className={styles.status}>
       <RecordStatusBadge status={status} note={note} />
@@ -69,9 +59,22 @@ export const STATUS_COLUMNS: Column<ReviewedRow>[] = [
   },
 ]
 
-const waitingNote = ({ waiting_since }: Queued<ReviewedRow>): string | null =>
+/** Where a record is that the viewer returned, and since when: "At Region for 3 days". */
+function placeNote(row: Queued<ReviewedRow>, came_at: string): string {
+  if (row.site_status === 'Approved') return `Since ${formatDate(came_at)}`
+  const level = currentLevel(row)
+  const place = level ? `At ${level}` : 'With its office'
+  return `${isRecalled(row) ? 'Recalled, with its office' : place} for ${daysSince(came_at, new Date())}`
+}
+
+function waitingNote(row: Queued<ReviewedRow>): string | null {
+  const { waiting_since, came_at } = row
+  const note = waiting_since
+    ? `Waiting ${daysSince(waiting_since, new Date())}`
+    : came_at && placeNote(row, came_at)
   // on one line, so that the row stays as high as the others
-  waiting_since ? `Waiting ${daysSince(waiting_since, new Date())}`.replaceAll(' ', '\u00a0') : null
+  return note && note.replaceAll(' ', '\u00a0')
+}
 
 /** The last columns of an approval list. */
 export const QUEUE_COLUMNS: Column<Queued<ReviewedRow>>[] = [

@@ -12,6 +12,7 @@ import { DeactivatedNotice } from '../review/Deactivated.tsx'
 import { proofsOfSite } from '../public-log/public-log.calls.ts'
 import { History } from '../review/History.tsx'
 import { SpelledAt } from '../review/spelling/SpelledAt.tsx'
+import { CommentNotice } from '../review/points/CommentNotice.tsx'
 import { AddPoint } from '../review/points/AddPoint.tsx'
 import { PointsAt } from '../review/points/PointsAt.tsx'
 import { usePointKey } from '../review/points/usePointKey.ts'
@@ -22,7 +23,6 @@ import { NotesPanel } from '../notes/NotesPanel.tsx'
 import { WithNotes } from '../notes/notes-context.tsx'
 import { Stepper } from '../review/Stepper.tsx'
 import { type Field, FieldList } from '../ui/FieldList.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { RecordStatusBadge, StatusBadge } from '../ui/StatusBadge.tsx'
 import { SiteBoundary } from './SiteBoundary.tsx'
@@ -68,12 +68,12 @@ const details = (site: SiteProfile, pointsOf?: PointsOf): Field[] => [
 export function ReturnComments({ site }: { site: SiteProfile }) {
   if (!site.returned_reason) return null
   return (
-    <Notice tone="warning" title="Comments">
+    <CommentNotice title="Comments">
       <p className={styles.comment}>{site.returned_reason}</p>
       <p className={styles.by}>
         Returned by {site.returned_by ?? 'a reviewer'}, {formatDateTime(site.returned_at)}
       </p>
-    </Notice>
+    </CommentNotice>
   )
 }
 

@@ -20,6 +20,7 @@ export type Filter =
   | 'round'
   | 'warnings'
   | 'points'
+  | 'returned'
   | 'shown'
   | 'in_region'
   | 'in_province'
@@ -32,6 +33,9 @@ export type Filter =
   | 'month'
   | 'task'
   | 'part'
+  | 'module'
+  | 'event'
+  | 'user_id'
 
 /** The chosen filters of a list; one that is not chosen is missing or ''. */
 export type Chosen = Partial<Record<Filter, string>>

@@ -512,6 +512,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     ),
     'GET /reports/audit-logs/integrity': plain('/reports/audit-logs/integrity'),
     'POST /reports/audit-logs/verification': plain('/reports/audit-logs/verification'),
+    'GET /reports/audit-logs/people': plain('/reports/audit-logs/people'),
     'GET /reports/audit-logs/heads': plain('/reports/audit-logs/heads'),
 
     'GET /users': plain('/users'),

@@ -712,6 +712,7 @@ export const TABLE: Record<string, Row> = {
   'GET /reports/export/:key': { who: 'signed in' },
 
   'GET /reports/datatable/audit-logs': { who: holders('audit_access') },
+  'GET /reports/audit-logs/people': { who: holders('audit_access') },
   'GET /reports/audit-logs/export': { who: holders('audit_export') },
   // one log for the whole country, with its numbers: for FMB only
   'GET /reports/audit-logs/integrity': { who: fmb(holders('audit_access')) },

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { canSettlePoint } from '../../../shared/review/points.policy.ts'
 import type { Point, PointPlace, PointState } from '../../../shared/review/points.schema.ts'
+import { countUnsettled } from '../../../shared/review/unsettled.ts'
 import type { Level } from '../../../shared/access/levels.ts'
 import { formatCount, plural } from '../../../shared/lib/format.ts'
 import { useActor } from '../../lib/useActor.ts'
@@ -29,9 +30,11 @@ type EarlierPointsProps = { placeOf: PlaceOf }
 export function EarlierPoints({ placeOf }: EarlierPointsProps) {
   const points = usePoints()?.points ?? []
   const inState = (wanted: PointState) => points.filter(({ state }) => state === wanted)
-  const counted = (['open', 'answered'] as const).flatMap((state) =>
-    inState(state).length > 0 ? [`${formatCount(inState(state).length)} ${state}`] : [],
-  )
+  const { open_points, answered_points } = countUnsettled(points)
+  const counted = [
+    ...(open_points > 0 ? [`${formatCount(open_points)} open`] : []),
+    ...(answered_points > 0 ? [`${formatCount(answered_points)} answered`] : []),
+  ]
   const words = counted.length > 0 ? counted.join(', ') : 'none open'
   return (
     <Panel title={`Points of earlier rounds: ${words}`}>

@@ -4,7 +4,8 @@ import type { Point } from '../../../shared/review/points.schema.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { PointList } from './PointList.tsx'
-import { isAnswered, isUnsettled, usePoints } from './points-context.tsx'
+import { isUnsettled } from '../../../shared/review/unsettled.ts'
+import { isAnswered, usePoints } from './points-context.tsx'
 import styles from './Points.module.css'
 
 export type PointsPanelProps = {

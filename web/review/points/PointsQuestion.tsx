@@ -1,10 +1,10 @@
 import type { Level } from '../../../shared/access/levels.ts'
 import { formatList, plural } from '../../../shared/lib/format.ts'
 import { isCovered, KIND_WORDS } from '../../../shared/review/points.rules.ts'
+import { isUnsettled, settledSentence } from '../../../shared/review/unsettled.ts'
 import type { Point, StoredKind } from '../../../shared/review/points.schema.ts'
 import { isFinalLevel } from '../../../shared/review/review-chain.ts'
 import { asksSomething, countAsked, type DecisionDraft } from '../decision-draft.ts'
-import { isUnsettled } from './draft-points.ts'
 import { PointFold } from './PointFold.tsx'
 import styles from './ReviewPoints.module.css'
 
@@ -104,7 +104,9 @@ export function PointsOfApproval({ draft, sent, level }: QuestionProps & { level
           {`The approval settles ${plural(settled.length, 'point')} of earlier rounds.`}
           {open.length > 0 ? ` Without an answer: ${namesOf(open)}.` : ''}
         </p>
-      ) : null}
+      ) : sent.some(isUnsettled) ? null : (
+        <p>{settledSentence(sent)}</p>
+      )}
     </>
   )
 }

@@ -22,10 +22,6 @@ export function withReopened(reopened: readonly Reopened[], { id, text }: Reopen
   return text.trim() === '' ? others : [...others, { id, text }]
 }
 
-/** Whether a point is open or answered: neither settled nor withdrawn. */
-export const isUnsettled = ({ state }: Pick<Point, 'state'>): boolean =>
-  state === 'open' || state === 'answered'
-
 /**
  * The draft without what no longer fits the points as they are now: only answered points are settled, and only answered
  * and settled ones are asked again. A draft may be older than the newest submission.

@@ -1,6 +1,7 @@
 import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import type { Point, PointPlace } from '../../../shared/review/points.schema.ts'
-import { isAt, isPointed, isUnsettled, usePoints } from './points-context.tsx'
+import { isUnsettled } from '../../../shared/review/unsettled.ts'
+import { isAt, isPointed, usePoints } from './points-context.tsx'
 
 const later = <Props extends object>(load: () => Promise<ComponentType<Props>>) => {
   const Loaded = lazy(async () => ({ default: await load() }))

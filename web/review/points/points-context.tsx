@@ -66,10 +66,6 @@ export function WithPoints({ calls, record, isAnswering = false, keys = null, ch
 export const isAt = (place: PointPlace, other: PointPlace): boolean =>
   JSON.stringify(place) === JSON.stringify(other)
 
-/** Whether a point is still asked: neither settled nor withdrawn. */
-export const isUnsettled = ({ state }: Pick<Point, 'state'>): boolean =>
-  state === 'open' || state === 'answered'
-
 /** Whether a point is answered: by a submission, or by what its office has prepared for the next one. */
 export const isAnswered = ({ state, change, draft_answer }: Point): boolean =>
   state === 'answered' || (state === 'open' && (change !== null || draft_answer !== null))
