@@ -177,7 +177,11 @@ const GROUPS = [
   },
   {
     name: 'summaries',
-    test: below('/shared/(summaries/summaries|translations/translations)\\.policy', 'web/summaries/BackTo'),
+    test: below(
+      'shared/(summaries/summaries|translations/translations)\\.policy',
+      'shared/summaries/(summaries\\.schema|crosswalk\\.schema|sections|safeguards)',
+      'web/summaries/BackTo',
+    ),
     minShareCount: 2,
   },
   {

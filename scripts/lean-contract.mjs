@@ -37,6 +37,21 @@ function editsOf(program, code) {
   return edits
 }
 
+/**
+ * Removes the imports that only what was left out has used, so that the modules behind them are not counted among those of
+ * each page that makes a call. A name that stands anywhere else keeps its import.
+ */
+function withoutUnusedImports(program, text) {
+  const imports = program.body.filter(({ type }) => type === 'ImportDeclaration')
+  const rest = imports.reduceRight((left, { start, end }) => left.slice(0, start) + left.slice(end), text)
+  const words = new Set(rest.match(/[\w$]+/g))
+  const isUnused = ({ specifiers }) =>
+    specifiers.length > 0 && specifiers.every(({ local }) => !words.has(local.name))
+  return imports
+    .filter(isUnused)
+    .reduceRight((left, { start, end }) => left.slice(0, start) + left.slice(end), text)
+}
+
 /** A plugin of the build of the pages: makes the contract lean, and its unused parts removable. */
 export const leanContract = () => ({
   name: 'lean-contract',
@@ -48,7 +63,7 @@ export const leanContract = () => ({
       let text = code
       for (const [start, end, put] of edits.toSorted((a, b) => b[0] - a[0] || b[1] - a[1]))
         text = text.slice(0, start) + put + text.slice(end)
-      return { code: text, map: null }
+      return { code: withoutUnusedImports(this.parse(text), text), map: null }
     },
   },
 })

@@ -17,6 +17,11 @@ test('of a call the pages have neither shapes nor words', () => {
   expect(lean("const a = { ...reviewCalls({ path: '/sites', row: Row, reply: Answer, one }) }")).toBe(
     "const a = { ...(~reviewCalls({path: '/sites',one})) }",
   )
+  expect(
+    lean(
+      "import { may } from './a.ts'\nimport { b } from './b.ts'\nconst a = endpoint('GET', b, { may, status: 204 })",
+    ),
+  ).toBe("\nimport { b } from './b.ts'\nconst a = (~endpoint('GET', b, {status: 204}))")
   expect(lean("const calls = (at) => endpoint('POST', at, { ...ofForm, body })")).toBe(
     "const calls = (at) => endpoint('POST', at, {...ofForm})",
   )

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { CallRights } from './review.policy.ts'
 import { mayWithdrawApprovals } from './withdrawals.policy.ts'
-import { endpoint, type MayCall } from '../access/endpoint.ts'
+import { endpoint } from '../access/endpoint.ts'
 import { Id, IdParams } from '../lib/ids.ts'
 import { requiredText } from '../lib/plain-text.ts'
 
@@ -33,24 +33,23 @@ type WithdrawalCallKind<Answer> = {
 /** The calls by which two people of FMB withdraw the approval of a record. */
 export const withdrawalCalls = <Answer>({ path, one, reply, rights }: WithdrawalCallKind<Answer>) => {
   const ofForm = { form: true, params: IdParams, reply } as const
-  const mayWithdraw: MayCall = (actor) => mayWithdrawApprovals(actor, rights.keys)
   return {
     proposeWithdrawal: endpoint('POST', `${path}/withdrawals/propose/:id`, {
-      may: mayWithdraw,
+      may: (actor) => mayWithdrawApprovals(actor, rights.keys),
       proof: 'every_caller',
       summary: `Propose to withdraw the final approval of ${one}, with a reason that the public reads`,
       ...ofForm,
       body: z.object({ reason: requiredText('Reason', WITHDRAWAL_LENGTH) }),
     }),
     confirmWithdrawal: endpoint('POST', `${path}/withdrawals/confirm/:id`, {
-      may: mayWithdraw,
+      may: (actor) => mayWithdrawApprovals(actor, rights.keys),
       proof: 'every_caller',
       summary: `Withdraw the final approval of ${one}, as another person has proposed`,
       ...ofForm,
       body: ProposalSeen,
     }),
     cancelWithdrawal: endpoint('POST', `${path}/withdrawals/cancel/:id`, {
-      may: mayWithdraw,
+      may: (actor) => mayWithdrawApprovals(actor, rights.keys),
       summary: `Take back the proposal to withdraw the final approval of ${one}`,
       ...ofForm,
       body: ProposalSeen,

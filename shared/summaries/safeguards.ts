@@ -1,3 +1,5 @@
+/** the most statements for one safeguard */
+export const STATEMENTS_MAX = 20
 /*
  * The seven safeguards of UNFCCC decision 1/CP.16, appendix I, paragraph 2, in its words and in ours; without schemas, so
  * that public pages need not load a validator.

@@ -1,10 +1,8 @@
 import { type Actor, hasRank, isAtLevel, isFmbAdministrator, mayChange } from '../access/actor.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import type { SummaryComment } from './comments.schema.ts'
+import { STATEMENTS_MAX } from './safeguards.ts'
 import type { SummaryFormat, SummaryRow, SummaryText } from './summaries.schema.ts'
-
-/** the most statements for one safeguard */
-export const STATEMENTS_MAX = 20
 
 const SUPER_ADMINISTRATOR = 1
 

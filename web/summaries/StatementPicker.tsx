@@ -1,4 +1,4 @@
-import { STATEMENTS_MAX } from '../../shared/summaries/summaries.policy.ts'
+import { STATEMENTS_MAX } from '../../shared/summaries/safeguards.ts'
 import { Group, NativeSelect } from '@mantine/core'
 import type { Safeguard } from '../../shared/summaries/safeguards.ts'
 import { canChooseMore } from '../../shared/summaries/summaries.policy.ts'
