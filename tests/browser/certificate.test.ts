@@ -204,6 +204,41 @@ describe('a certificate', () => {
     },
   )
 
+  full.test(
+    'on a phone the words keep their distance from the edges, and links of the footer are 44 px high, in both languages',
+    async () => {
+      const paper = await open(`/site/approved/${id}/certificate`)
+      const code = ((await paper.getByText('Code: ').locator('..').textContent()) ?? '').replace('Code: ', '')
+      for (const language of ['', '/fil'])
+        for (const at of [`/site/approved/${id}/certificate`, '/c', `/c/${code}`]) {
+          const page = await open(language + at, { viewport: { width: 360, height: 740 } })
+          const found = await page.evaluate(() => {
+            const boxes = (of: string) =>
+              [...document.querySelectorAll(of)].map((one) => one.getBoundingClientRect())
+            const [main] = boxes('main')
+            const [footer] = boxes('footer')
+            const words = boxes('main :is(h1, h2, p, dt, dd, input, button, caption)').filter(
+              ({ width }) => width > 0,
+            )
+            return {
+              links: boxes('footer a').map(({ height }) => Math.round(height)),
+              left: Math.min(...words.map(({ left }) => left)),
+              right: innerWidth - Math.max(...words.map(({ right }) => right)),
+              below: (footer?.top ?? 0) - Math.max(...words.map(({ bottom }) => bottom)),
+              beyond: document.documentElement.scrollWidth - innerWidth,
+              head: (main?.top ?? 0) <= Math.min(...words.map(({ top }) => top)),
+            }
+          })
+          expect(found.links.length, at).toBeGreaterThan(2)
+          for (const height of found.links) expect(height, at).toBeGreaterThanOrEqual(44)
+          expect(
+            [found.left >= 12, found.right >= 12, found.below >= 24, found.beyond, found.head],
+            at,
+          ).toEqual([true, true, true, 0, true])
+        }
+    },
+  )
+
   full.test('on a phone, without scripts: a code is typed from paper, and a slip is told', async () => {
     const paper = await open(`/site/approved/${id}/certificate`)
     const code = ((await paper.getByText('Code: ').locator('..').textContent()) ?? '').replace('Code: ', '')
