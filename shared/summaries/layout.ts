@@ -182,10 +182,12 @@ export function chaptersOf(document: SummaryDocument): Chapter[] {
       : []),
     ...(document.changes
       ? [
-          chapter('changes', 'Changes since the last summary', [
-            ...paragraphs(document.changes.paragraphs),
-            { kind: 'terms', terms: document.changes.numbers },
-          ]),
+          chapter(
+            'changes',
+            'Changes since the last summary',
+            paragraphs(document.changes.paragraphs),
+            changedNumbers(document.changes.numbers),
+          ),
         ]
       : []),
     ...later('gaps', [
@@ -199,6 +201,16 @@ export function chaptersOf(document: SummaryDocument): Chapter[] {
     ...later('contact'),
   ]
 }
+
+/** folded on a phone: there can be hundreds */
+const changedNumbers = (terms: readonly Term[]): Part[] =>
+  terms.length === 0
+    ? []
+    : [
+        part('changed-numbers', 'Numbers that differ', 'Numbers', plural(terms.length, 'number'), [
+          { kind: 'terms', terms },
+        ]),
+      ]
 
 type WrittenChapter =
   | 'national_circumstances'
