@@ -99,6 +99,8 @@ const real: FileSet = {
       vertices: 428,
       declared_ha: 42_435.9049,
     },
+    // a path that is closed, without a polygon
+    'made-path-instead-of-polygon.kml': { area_ha: 102.06, polygons: 1, holes: 0, vertices: 6 },
     'ph-pa-mt-apo-ogr.kml': {
       area_ha: 37_066.92,
       polygons: 1,
@@ -121,7 +123,6 @@ const real: FileSet = {
     'odd-google-earth-pro-old-schema.kml': /No polygon/,
     'odd-network-link-only.kml': /only a network link/,
     'hostile-billion-laughs.kml': /DOCTYPE/,
-    'made-path-instead-of-polygon.kml': /only a path/,
     'made-utm51n-metres.kml': /metres/,
   },
 }

@@ -1,7 +1,7 @@
 import { encodesSites } from '../access/encoders.ts'
 import { z } from 'zod/mini'
 import { endpoint, everyone } from '../access/endpoint.ts'
-import { BoundaryAnswers, BoundaryQuestion, Crs } from '../land/boundary-answers.ts'
+import { BoundaryAnswers, BoundaryQuestion, BoundaryTrack, Closing, Crs } from '../land/boundary-answers.ts'
 import { idList, IdParams } from '../lib/ids.ts'
 
 export const MEGABYTE = 1_048_576
@@ -72,6 +72,8 @@ export const UploadedFile = z.object({
   question: z.optional(BoundaryQuestion),
   /** with what the boundary is read, where that was asked; it can be changed until the file is attached */
   answers: z.optional(BoundaryAnswers),
+  /** the tracks of a map that asks which of them are closed */
+  tracks: z.optional(z.array(BoundaryTrack)),
 })
 export type UploadedFile = z.output<typeof UploadedFile>
 
@@ -133,7 +135,7 @@ export const filesApi = {
     may: encodesSites,
     summary: 'Answer what a file of the kind "boundary" asks, and read its boundary',
     params: IdParams,
-    body: z.object({ crs: z.nullish(Crs), close: z.nullish(z.boolean('Say whether the track is closed.')) }),
+    body: z.object({ crs: z.nullish(Crs), close: z.nullish(Closing) }),
     reply: z.object({ data: UploadedFile }),
   }),
   copies: endpoint('GET', '/file/copies', {

@@ -4,7 +4,7 @@ import type { ElementCounts } from '../kml/kml-element-counts.ts'
 import { refusedMap } from '../kml/kml-refused.ts'
 import { scanJson } from './json-scan.ts'
 import type { LandLimits } from './land-result.ts'
-import type { LandSource, RawFeature, RawPolygon } from './land-source.ts'
+import type { LandSource, RawFeature, RawLine, RawPolygon } from './land-source.ts'
 import { crsOfUrn } from './named-crs.ts'
 import { columnsOf, propertiesOf } from './properties.ts'
 
@@ -24,7 +24,24 @@ export function openGeojson(path: string, limits: LandLimits): LandSource {
   }
 }
 
-function parse(bytes: Buffer, limits: LandLimits): Json {
+/** UTF-16 is turned into UTF-8, which is counted before it is parsed. */
+function inUtf8(bytes: Buffer): Buffer {
+  const start = bytes.toString('latin1', 0, 2)
+  const encoding = /^(?:\xff\xfe|[{\s]\0)/.test(start)
+    ? 'utf-16le'
+    : /^(?:\xfe\xff|\0[{\s])/.test(start)
+      ? 'utf-16be'
+      : null
+  if (!encoding) return bytes
+  try {
+    return Buffer.from(new TextDecoder(encoding, { fatal: true }).decode(bytes))
+  } catch {
+    throw refusedMap('not_kml', 'The file is not encoded in UTF-8 or UTF-16; save it again as UTF-8.')
+  }
+}
+
+function parse(file: Buffer, limits: LandLimits): Json {
+  const bytes = inUtf8(file)
   scanJson(bytes, limits)
   let root: unknown
   try {
@@ -84,10 +101,12 @@ function* rawFeatures(features: readonly unknown[]): Generator<RawFeature> {
   for (const [at, feature] of features.entries()) {
     const found: ElementCounts = {}
     const polygons: RawPolygon[] = []
+    const lines: RawLine[] = []
     const geometry = isObject(feature) ? feature.geometry : null
-    const isRight = isObject(geometry) ? collect(geometry, polygons, found) : geometry === null
+    const isRight = isObject(geometry) ? collect(geometry, { polygons, lines, found }) : geometry === null
     const fault = isRight ? null : 'The geometry of the feature is not valid GeoJSON.'
-    yield { number: at + 1, properties: propertiesOf(columnsOfFeature(feature)), polygons, found, fault }
+    const properties = propertiesOf(columnsOfFeature(feature))
+    yield { number: at + 1, properties, polygons, lines, found, fault }
   }
 }
 
@@ -95,23 +114,21 @@ const isListOfLists = (value: unknown): value is unknown[][] =>
   Array.isArray(value) && value.every((one) => Array.isArray(one))
 const isPolygon = (value: unknown): value is RawPolygon => isListOfLists(value) && value.every(isListOfLists)
 
-/** Collects the polygons of a geometry; returns false where it is not valid. Its depth was limited before. */
-function collect(
-  { type, coordinates, geometries }: Json,
-  polygons: RawPolygon[],
-  found: ElementCounts,
-): boolean {
+type Collected = { polygons: RawPolygon[]; lines: RawLine[]; found: ElementCounts }
+
+/** Collects the polygons and lines of a geometry; returns false where it is not valid. Its depth was limited before. */
+function collect({ type, coordinates, geometries }: Json, into: Collected): boolean {
   if (type === 'GeometryCollection') {
-    return (
-      Array.isArray(geometries) && geometries.every((one) => isObject(one) && collect(one, polygons, found))
-    )
+    return Array.isArray(geometries) && geometries.every((one) => isObject(one) && collect(one, into))
   }
   if (!GEOMETRIES.includes(String(type))) return false
   const kind = String(type).replace('Multi', '')
-  found[kind] = (found[kind] ?? 0) + 1
+  into.found[kind] = (into.found[kind] ?? 0) + 1
+  const list = type === kind ? [coordinates] : coordinates
+  if (kind === 'LineString' && Array.isArray(list))
+    for (const line of list) if (isListOfLists(line)) into.lines.push(line)
   if (kind !== 'Polygon') return true
-  const list = type === 'Polygon' ? [coordinates] : coordinates
   if (!Array.isArray(list) || !list.every(isPolygon)) return false
-  for (const polygon of list) if (polygon.length > 0) polygons.push(polygon)
+  for (const polygon of list) if (polygon.length > 0) into.polygons.push(polygon)
   return true
 }

@@ -1,7 +1,5 @@
-import type { Position } from '../../../shared/boundary/boundary.schema.ts'
 import { formatCount } from '../../../shared/lib/format.ts'
 import { refusedMap } from '../kml/kml-refused.ts'
-import { meet } from '../kml/kml-ring.ts'
 import { kmlEncoding } from '../kml/kml-text.ts'
 import { xmlReader } from '../kml/xml-reader.ts'
 import { piecesOf } from '../pieces.ts'
@@ -10,14 +8,21 @@ import { tooManyPoints } from './land-ring.ts'
 import type { LandSource, RawFeature, RawPosition } from './land-source.ts'
 import { propertiesOf } from './properties.ts'
 
+/** the elements with a place, except waypoints, which are counted only */
+const POINTS = ['trkpt', 'rtept', 'rpt']
+
 const CHILDREN: Record<string, readonly string[]> = {
   gpx: ['trk', 'rte', 'wpt'],
   trk: ['name', 'trkseg'],
   trkseg: ['trkpt'],
   rte: ['name', 'rtept'],
+  // Garmin's planner writes the shape of a route between its points
+  rtept: ['extensions'],
+  extensions: ['RoutePointExtension'],
+  RoutePointExtension: ['rpt'],
 }
 
-/** Opens a GPX file, which is in WGS 84: its tracks and routes; waypoints are counted only. */
+/** Opens a GPX file, which is in WGS 84: its tracks and routes. */
 export async function openGpx(file: number, limits: LandLimits): Promise<LandSource> {
   const letters = kmlEncoding('GPX')
   for (const piece of piecesOf(file)) letters.write(piece)
@@ -26,14 +31,14 @@ export async function openGpx(file: number, limits: LandLimits): Promise<LandSou
   for (const piece of piecesOf(file)) if (!reader.write(piece)) break
   const refusal = reader.end()
   if (refusal) throw refusedMap(refusal.kind, refusal.reason)
-  return { crs: 'EPSG:4326', columns: ['name'], features }
+  return { crs: 'EPSG:4326', columns: ['name'], features, has_tracks: true }
 }
 
 function gpxReader(limits: LandLimits, encoding: string, take: (feature: RawFeature) => void) {
   let current = ''
   let name = ''
   let lines: RawPosition[][] = []
-  let point: { lon: unknown; lat: unknown } = { lon: '', lat: '' }
+  let point: [lon: unknown, lat: unknown] = ['', '']
   let points = 0
   let count = 0
 
@@ -44,21 +49,20 @@ function gpxReader(limits: LandLimits, encoding: string, take: (feature: RawFeat
       lines = element === 'rte' ? [[]] : []
     }
     if (element === 'trkseg') lines.push([])
-    if (element === 'trkpt' || element === 'rtept') {
+    if (POINTS.includes(element)) {
       if (++points > limits.vertices) throw refusedMap('too_much', tooManyPoints(limits.vertices))
-      point = { lon: '', lat: '' }
+      point = ['', '']
+      lines.at(-1)?.push(point)
     }
   }
 
   function close(element: string, text: string) {
     if (element === 'name') name = text
-    if (element === 'trkpt' || element === 'rtept') lines.at(-1)?.push([point.lon, point.lat])
     if (element === 'wpt') emit({ found: { Point: 1 } })
-    if (element === 'trk' || element === 'rte')
-      for (const track of joined(lines)) emit({ track, found: { Track: 1 } })
+    if (element === 'trk' || element === 'rte') emit({ lines, found: { Track: 1 } })
   }
 
-  function emit(feature: Pick<RawFeature, 'found'> & { track?: RawPosition[] }) {
+  function emit(feature: Pick<RawFeature, 'found' | 'lines'>) {
     if (++count > limits.features) {
       throw refusedMap(
         'too_much',
@@ -69,9 +73,8 @@ function gpxReader(limits: LandLimits, encoding: string, take: (feature: RawFeat
   }
 
   function attribute(attribute_name: string, value: string) {
-    const isPoint = current === 'trkpt' || current === 'rtept'
-    if (isPoint && (attribute_name === 'lon' || attribute_name === 'lat'))
-      point[attribute_name] = numberOf(value)
+    const at = ['lon', 'lat'].indexOf(attribute_name)
+    if (at !== -1 && POINTS.includes(current)) point[at] = numberOf(value)
   }
 
   return xmlReader(
@@ -91,16 +94,4 @@ function gpxReader(limits: LandLimits, encoding: string, take: (feature: RawFeat
 function numberOf(text: string): number | string {
   const number = Number(text)
   return text.trim() !== '' && Number.isFinite(number) ? number : text
-}
-
-/** The lines of a track: a receiver that lost its signal begins a new segment, so they are one line, unless each is closed. */
-function joined(lines: RawPosition[][]): RawPosition[][] {
-  const used = lines.filter((line) => line.length > 0)
-  return used.length > 1 && !used.every(isClosed) ? [used.flat()] : used
-}
-
-/** Whether a track ends where it began. */
-export function isClosed(track: readonly RawPosition[]): boolean {
-  const [first, last] = [track[0], track.at(-1)] as [Position | undefined, Position | undefined]
-  return track.length > 3 && first !== undefined && last !== undefined && meet(first, last)
 }

@@ -17,6 +17,7 @@ import {
   rectangle,
   shapefile,
   shpOf,
+  shxOf,
   wkbOf,
 } from '../../../tests/support/records/land-writers.ts'
 import { malformedZip } from '../../../tests/support/records/malformed-zip.ts'
@@ -70,7 +71,7 @@ const SITE: Drawn = { polygons: [[rectangle(121.2, 14.1, 121.22, 14.12)]], prope
 const LAND = [SITE]
 const parts = () => ({
   'land.shp': shpOf(LAND),
-  'land.shx': Buffer.alloc(100),
+  'land.shx': shxOf(shpOf(LAND)),
   'land.dbf': dbfOf(LAND),
   'land.prj': Buffer.from(ESRI_PRJ.wgs84),
 })
@@ -466,9 +467,35 @@ test('bytes changed at random are read or refused with a sentence, and nothing e
   const many = [SITE, { ...SITE, polygons: [...SITE.polygons, [rectangle(121.3, 14.1, 121.32, 14.12)]] }]
   const whole = [
     async (change: (bytes: Buffer) => Buffer) =>
-      zipSync({ ...parts(), 'land.shp': change(shpOf(many)), 'land.dbf': dbfOf(many) }, { level: 0 }),
+      zipSync(
+        {
+          ...parts(),
+          'land.shp': change(shpOf(many)),
+          'land.shx': shxOf(shpOf(many)),
+          'land.dbf': dbfOf(many),
+        },
+        { level: 0 },
+      ),
     async (change: (bytes: Buffer) => Buffer) =>
-      zipSync({ ...parts(), 'land.shp': shpOf(many), 'land.dbf': change(dbfOf(many)) }, { level: 0 }),
+      zipSync(
+        {
+          ...parts(),
+          'land.shp': shpOf(many),
+          'land.shx': shxOf(shpOf(many)),
+          'land.dbf': change(dbfOf(many)),
+        },
+        { level: 0 },
+      ),
+    async (change: (bytes: Buffer) => Buffer) =>
+      zipSync(
+        {
+          ...parts(),
+          'land.shp': shpOf(many),
+          'land.shx': change(shxOf(shpOf(many))),
+          'land.dbf': dbfOf(many),
+        },
+        { level: 0 },
+      ),
     async (change: (bytes: Buffer) => Buffer) =>
       change(Buffer.from(shapefile(many, { prj: ESRI_PRJ.wgs84 }))),
     async (change: (bytes: Buffer) => Buffer) => change(Buffer.from(await geopackage(many))),

@@ -1,9 +1,17 @@
 import type { BoundaryGeometry } from '../../../shared/boundary/boundary.schema.ts'
-import type { BoundaryAnswers, BoundaryQuestion, Crs } from '../../../shared/land/boundary-answers.ts'
+import type {
+  BoundaryAnswers,
+  BoundaryQuestion,
+  BoundaryTrack,
+  Crs,
+} from '../../../shared/land/boundary-answers.ts'
 import { KML_LIMITS, type KmlLimits, type KmlResult } from '../kml/kml-result.ts'
 
 /** The boundary in a file of any format, why there is none, or what must be answered first. */
-export type BoundaryReading = KmlResult | { ok: false; question: BoundaryQuestion }
+export type BoundaryReading =
+  | KmlResult
+  | { ok: false; question: Exclude<BoundaryQuestion, 'close'> }
+  | { ok: false; question: 'close'; tracks: BoundaryTrack[] }
 
 /** What a person says of a layer's file; a column that is not named is guessed. */
 export type LayerAnswers = {

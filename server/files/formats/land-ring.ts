@@ -1,4 +1,4 @@
-import type { Ring } from '../../../shared/boundary/boundary.schema.ts'
+import type { Position, Ring } from '../../../shared/boundary/boundary.schema.ts'
 import { formatCount } from '../../../shared/lib/format.ts'
 import { closedRing, printable } from '../kml/kml-ring.ts'
 import type { RawPolygon, RawPosition } from './land-source.ts'
@@ -22,20 +22,23 @@ export function placePolygons(
     for (const positions of rings) {
       vertex_count += positions.length
       if (vertex_count > most_vertices) return refused(tooManyPoints(most_vertices))
-      const ring = placeRing(positions, place)
-      if (typeof ring === 'string') return refused(ring)
-      polygon.push(ring)
+      const line = placeLine(positions, place)
+      if (typeof line === 'string') return refused(line)
+      const closed = closedRing(line)
+      if (!closed.ok) return refused(closed.reason)
+      polygon.push(closed.ring)
     }
     if (polygon.length > 0) polygons.push(polygon)
   }
   return { ok: true, polygons, vertex_count }
 }
 
-function placeRing(
+/** The points of a line in WGS 84, or why one has no place there. */
+export function placeLine(
   positions: readonly RawPosition[],
   place: (x: number, y: number) => Placed,
-): Ring | string {
-  const ring: Ring = []
+): Position[] | string {
+  const line: Position[] = []
   for (const position of positions) {
     const [x, y] = Array.isArray(position) ? (position as unknown[]) : []
     if (!Number.isFinite(x) || !Number.isFinite(y)) {
@@ -43,10 +46,9 @@ function placeRing(
     }
     const placed = place(x as number, y as number)
     if (typeof placed === 'string') return placed
-    ring.push(placed)
+    line.push(placed)
   }
-  const closed = closedRing(ring)
-  return closed.ok ? closed.ring : closed.reason
+  return line
 }
 
 const shown = (value: unknown): string =>

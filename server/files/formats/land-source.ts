@@ -4,8 +4,9 @@ import type { Property } from './land-result.ts'
 
 /** x and y in the coordinates of the file, perhaps followed by height and measure; from JSON not checked yet. */
 export type RawPosition = readonly unknown[]
+export type RawLine = readonly RawPosition[]
 /** the outer ring, then the holes */
-export type RawPolygon = readonly (readonly RawPosition[])[]
+export type RawPolygon = readonly RawLine[]
 
 /** A feature as its file has it. `fault` says why it cannot be used; its polygons are then incomplete. */
 export type RawFeature = {
@@ -13,8 +14,8 @@ export type RawFeature = {
   number: number
   properties: Record<string, Property>
   polygons: readonly RawPolygon[]
-  /** the points of a GPS track or route */
-  track?: readonly RawPosition[]
+  /** its lines; one that ends where it began can be the boundary */
+  lines?: readonly RawLine[]
   /** how many geometries of each kind it has, by KML's names */
   found: ElementCounts
   fault: string | null
@@ -25,5 +26,7 @@ export type LandSource = {
   /** null where the file names no coordinate system */
   crs: Crs | null
   columns: string[]
+  /** its lines are tracks of a receiver or routes: of an open one it is asked whether it is closed */
+  has_tracks?: true
   features: Iterable<RawFeature> | AsyncIterable<RawFeature>
 }

@@ -40,16 +40,23 @@ const contradiction = (code: string, described: Crs) =>
     `The file says ${printable(code)} but describes ${CRS[described]}; correct its coordinate system and export it again.`,
   )
 
+/** The code of a system without the heights that some programs add to WGS 84. */
+const withoutHeights = (code: string): string => (code === 'EPSG:4979' ? 'EPSG:4326' : code)
+
 /** Returns the coordinate system of a code. Throws `no_map` with its name when it is not read. */
 export function crsOfCode(code: string, name: string): Crs {
-  if (isCrs(code)) return code
+  const flat = withoutHeights(code)
+  if (isCrs(flat)) return flat
   throw name ? unread(name, code) : unread(code)
 }
 
-/** Returns the coordinate system of a GeoJSON file's `crs` member, such as "urn:ogc:def:crs:EPSG::3123". */
+/**
+ * Returns the coordinate system of a GeoJSON file's `crs` member, such as "urn:ogc:def:crs:EPSG::3123" or
+ * "http://www.opengis.net/def/crs/EPSG/0/3123".
+ */
 export function crsOfUrn(name: string): Crs {
-  if (/(?:^|:)CRS84$/i.test(name)) return 'EPSG:4326'
-  const [, code] = /(?:^|:)EPSG:(?:[\d.]{0,9}:)?(\d{1,9})$/i.exec(name) ?? []
+  if (/(?:^|[:/])CRS84h?$/i.test(name)) return 'EPSG:4326'
+  const [, code] = /(?:^|[:/])EPSG(?:\.xml#|[:/](?:[\d.]{0,9}[:/])?)(\d{1,9})$/i.exec(name) ?? []
   if (code === undefined) throw unread(name)
   return crsOfCode(`EPSG:${code}`, '')
 }
@@ -78,8 +85,9 @@ export function crsOfWkt(text: string, code: string | null = null): Crs {
   const own = node ? epsgOf(node) : null
   const name = nameOf(node ?? root)
   if (!described) throw unread(name, own ?? '')
-  for (const named of [own, code])
-    if (named !== null && named !== described) throw contradiction(named, described)
+  // a code beside a system with heights is that of both together
+  for (const named of [own, node === root ? code : null])
+    if (named !== null && withoutHeights(named) !== described) throw contradiction(named, described)
   return described
 }
 

@@ -1,12 +1,14 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { refusedMap } from '../kml/kml-refused.ts'
+import { printable } from '../kml/kml-ring.ts'
+import type { ZipEntry } from '../zip-reader.ts'
 import { openGeojson } from './geojson.ts'
 import { openGpx } from './gpx.ts'
 import { openKml } from './kml-layer.ts'
 import { LAND_HEAD, type LandFormat, landFormatOf } from './land-format.ts'
 import type { LandLimits } from './land-result.ts'
 import type { LandSource } from './land-source.ts'
-import { archiveEntries, hasExtension, openShapefile } from './shapefile.ts'
+import { archiveEntries, namesOf, openShapefile } from './shapefile.ts'
 
 /** An open file of a known format; `kmz` and `shapefile` are archives. */
 export type LandFile = {
@@ -41,7 +43,23 @@ async function formatOf(file: number): Promise<LandFile['format']> {
     throw refusedMap('damaged', 'The file is not a map in KML, GeoJSON, GPX, zipped shapefile or GeoPackage.')
   if (format !== 'zip') return format
   const entries = await archiveEntries(file)
-  return !hasExtension(entries, 'shp') && hasExtension(entries, 'kml') ? 'kmz' : 'shapefile'
+  requireOneMap(entries)
+  return namesOf(entries, 'shp').length === 0 && namesOf(entries, 'kml').length > 0 ? 'kmz' : 'shapefile'
+}
+
+const MAPS = ['shp', 'kml', 'kmz', 'geojson', 'gpx', 'gpkg']
+
+/** Refuses an archive with maps of several formats, or several KML files without the main one of a KMZ. */
+function requireOneMap(entries: readonly ZipEntry[]): void {
+  const found = MAPS.map((extension) => namesOf(entries, extension)).filter(({ length }) => length > 0)
+  const kml = namesOf(entries, 'kml')
+  const isKmz = kml.some((name) => /(?:^|[/\\])doc\.kml$/i.test(name))
+  const names = found.length === 1 && !isKmz ? kml : found.map(([first = '']) => first)
+  if (names.length < 2) return
+  throw refusedMap(
+    'no_boundary',
+    `The archive contains several maps (${names.slice(0, 3).map(printable).join(', ')}); zip only one of them.`,
+  )
 }
 
 /** Opens the features of a file for reading one after another. */
@@ -59,6 +77,6 @@ export async function openLand({ path, file, format }: LandFile, limits: LandLim
     case 'shapefile':
       return openShapefile(file, await archiveEntries(file), limits)
     default:
-      return openKml(file, limits, format === 'kmz')
+      return openKml(file, limits)
   }
 }

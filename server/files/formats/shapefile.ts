@@ -8,11 +8,17 @@ import type { LandLimits } from './land-result.ts'
 import type { LandSource, RawFeature } from './land-source.ts'
 import { crsOfWkt } from './named-crs.ts'
 import { columnsOf, propertiesOf } from './properties.ts'
-import { readShapes } from './shp.ts'
+import { readShapes, type Shape } from './shp.ts'
 
 const MEGABYTE = 1_048_576
 /** what is unpacked of each file, whatever the archive says of its size */
-const MOST_BYTES = { shp: 128 * MEGABYTE, dbf: 128 * MEGABYTE, prj: MEGABYTE / 16, cpg: 1_024 }
+const MOST_BYTES = {
+  shp: 128 * MEGABYTE,
+  dbf: 128 * MEGABYTE,
+  shx: 16 * MEGABYTE,
+  prj: MEGABYTE / 16,
+  cpg: 1_024,
+}
 type Part = keyof typeof MOST_BYTES
 
 const MOST_ENTRIES = 10_000
@@ -46,8 +52,9 @@ export async function archiveEntries(file: number): Promise<ZipEntry[]> {
   return entries
 }
 
-export const hasExtension = (entries: readonly ZipEntry[], extension: string): boolean =>
-  entries.some(({ name }) => name.toLowerCase().endsWith(`.${extension}`))
+/** The files of an archive with this extension. */
+export const namesOf = (entries: readonly ZipEntry[], extension: string): string[] =>
+  entries.map(({ name }) => name).filter((name) => name.toLowerCase().endsWith(`.${extension}`))
 
 /** Opens the one shapefile of an archive. */
 export async function openShapefile(
@@ -60,12 +67,12 @@ export async function openShapefile(
     const entry = parts.get(part)
     return entry ? unpack(file, entry, MOST_BYTES[part]) : null
   }
-  const shp = (await bytes('shp')) as Buffer
+  const [shp, shx] = [(await bytes('shp')) as Buffer, (await bytes('shx')) as Buffer]
   const prj = (await bytes('prj'))?.toString('utf8').trim()
   const crs: Crs | null = prj ? crsOfWkt(prj) : null
-  const cpg = (await bytes('cpg'))?.toString('latin1').trim() ?? null
+  const cpg = (await bytes('cpg'))?.toString('utf8').trim() ?? null
   const dbf = openDbf((await bytes('dbf')) as Buffer, cpg)
-  return { crs, columns: columnsOf(dbf.columns), features: features(shp, dbf, limits) }
+  return { crs, columns: columnsOf(dbf.columns), features: features(readShapes(shp, shx, limits), dbf) }
 }
 
 /** The files of the one shapefile, by extension. Refuses several shapefiles, and one without its table or index. */
@@ -108,10 +115,10 @@ async function unpack(file: number, entry: ZipEntry, most_bytes: number): Promis
   return Buffer.concat(pieces)
 }
 
-function* features(shp: Buffer, dbf: Dbf, limits: LandLimits): Generator<RawFeature> {
+function* features(shapes: Iterable<Shape>, dbf: Dbf): Generator<RawFeature> {
   const rows = dbf.rows()
   let number = 0
-  for (const shape of readShapes(shp, limits)) {
+  for (const shape of shapes) {
     const next = rows.next()
     if (next.done) throw unequal()
     number++

@@ -3,7 +3,7 @@ import type { ElementCounts } from '../kml/kml-element-counts.ts'
 import { refusedMap } from '../kml/kml-refused.ts'
 import type { LandLimits } from './land-result.ts'
 import { tooManyPoints } from './land-ring.ts'
-import type { RawFeature, RawPolygon } from './land-source.ts'
+import type { RawFeature, RawLine, RawPolygon } from './land-source.ts'
 
 /** Thrown inside the reader with the sentence of a fault. */
 const faulty = (reason: string) => refusedMap('no_boundary', reason)
@@ -18,7 +18,7 @@ const TRIANGLE = 17
 /** multi-points, multi-lines, multi-polygons, collections, polyhedral surfaces and networks of triangles */
 const COLLECTIONS = new Set([4, 5, 6, 7, 15, 16])
 
-export type Wkb = Pick<RawFeature, 'polygons' | 'found' | 'fault'>
+export type Wkb = Pick<RawFeature, 'polygons' | 'lines' | 'found' | 'fault'>
 
 /**
  * Reads a geometry in the binary form of OGC (WKB) in either byte order, with or without heights and measures: all its
@@ -26,6 +26,7 @@ export type Wkb = Pick<RawFeature, 'polygons' | 'found' | 'fault'>
  */
 export function readWkb(bytes: Buffer, limits: LandLimits): Wkb {
   const polygons: RawPolygon[] = []
+  const lines: RawLine[] = []
   const found: ElementCounts = {}
   let points = 0
   let parts = 0
@@ -73,7 +74,7 @@ export function readWkb(bytes: Buffer, limits: LandLimits): Wkb {
       readPoints(1)
     } else if (kind === LINE) {
       count('LineString')
-      readPoints(readCount())
+      lines.push(readPoints(readCount()))
     } else {
       throw faulty('The geometry of the feature has curves, or is of a type that is not read.')
     }
@@ -93,7 +94,7 @@ export function readWkb(bytes: Buffer, limits: LandLimits): Wkb {
 
   try {
     readGeometry(0)
-    return { polygons, found, fault: null }
+    return { polygons, lines, found, fault: null }
   } catch (error) {
     if (!isRefusal(error, 'no_map')) throw error
     return { polygons: [], found, fault: error.params.reason }

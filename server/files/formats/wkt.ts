@@ -22,8 +22,10 @@ export function readWkt(text: string): WktNode | null {
     } else if (token === ']' || token === ')') open.pop()
     else if (token !== ',') parent.values.push(token)
   }
-  const [only] = root.values
-  return open.length === 1 && root.values.length === 1 && typeof only === 'object' ? only : null
+  const [first, ...others] = root.values
+  // ESRI's programs write the system of the heights behind that of the map
+  const isAlone = others.every((other) => typeof other === 'object' && /^VERT/.test(other.word))
+  return open.length === 1 && isAlone && typeof first === 'object' ? first : null
 }
 
 /**

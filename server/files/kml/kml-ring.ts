@@ -12,7 +12,10 @@ const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 /** parts read of one point; with more it is invalid anyway */
 const MAX_PARTS = 64
 
-export type RingResult = { ok: true; ring: Ring } | { ok: false; too_many: boolean; reason: string }
+/** `no_ring`: its points are right, and they are a line. */
+export type RingResult =
+  | { ok: true; ring: Ring }
+  | { ok: false; too_many: boolean; no_ring?: true; reason: string }
 
 /**
  * Reads the text of a KML `coordinates` element: a closed ring inside the Philippines, or why it is none. Ignores
@@ -89,23 +92,27 @@ export function closedRing(ring: Ring): RingResult {
   const last = ring.at(-1)
   if (!first || !last) return refused('A polygon in the file has no points.')
   if (!meet(first, last)) {
-    return refused(
-      `The boundary is not closed: it starts at ${first.join(', ')} and ends at ${last.join(', ')}; the last point must repeat the first.`,
-    )
+    const reason = `The boundary is not closed: it starts at ${first.join(', ')} and ends at ${last.join(', ')}; the last point must repeat the first.`
+    return { ok: false, too_many: false, no_ring: true, reason }
   }
   ring[ring.length - 1] = [first[0], first[1]]
   const corners = new Set(ring.map(([lon, lat]) => `${lon} ${lat}`)).size
   if (ring.length < 4 || corners < 3) {
-    return refused('A polygon in the file has fewer than three corners, so it encloses no land.')
+    const reason = 'A polygon in the file has fewer than three corners, so it encloses no land.'
+    return { ok: false, too_many: false, no_ring: true, reason }
   }
   return { ok: true, ring }
 }
 
-/** Shortens a piece of a user's file, without unprintable characters, for use in a message. */
-export const printable = (text: string): string =>
-  Array.from(text.slice(0, 200))
-    .filter((letter) => /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(letter))
-    .slice(0, 40)
-    .join('')
+const LONGEST_PRINTED = 40
+
+/** Shortens a piece of a user's file, with a mark, without unprintable characters, for use in a message. */
+export function printable(text: string): string {
+  const letters = Array.from(text.slice(0, 200)).filter((letter) =>
+    /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(letter),
+  )
+  const isCut = letters.length > LONGEST_PRINTED
+  return `${letters.slice(0, LONGEST_PRINTED).join('')}${isCut ? '…' : ''}`
+}
 
 const refused = (reason: string): RingResult => ({ ok: false, too_many: false, reason })

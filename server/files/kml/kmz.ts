@@ -43,28 +43,28 @@ const isKml = ({ name }: ZipEntry): boolean => {
   return /\.kml$/i.test(name) && !isShadow(name) && parts.length <= KMZ_LIMITS.depth + 1
 }
 
-/**
- * Yields a KML file of the archive piece by piece, never more than `most_bytes`: the first, or the one after as many.
- * Throws `no_map` where there is none.
- */
-export async function* kmlOfKmz(file: number, most_bytes: number, after = 0): AsyncGenerator<Buffer> {
-  let passed = 0
+/** The KML files of the archive in its order. Throws `no_map` where there is none. */
+export async function kmlEntries(file: number): Promise<ZipEntry[]> {
+  const entries: ZipEntry[] = []
   try {
-    for await (const entry of zipEntries(file, KMZ_LIMITS.entries))
-      if (isKml(entry) && passed++ === after) return yield* unzip(file, entry, most_bytes)
-  } catch (error) {
-    throw asRefusal(error, most_bytes)
-  }
-  throw refusedMap('no_boundary', 'The KMZ file contains no .kml file; export the boundary again as KML.')
-}
-
-/** The number of KML files in the archive. */
-export async function kmlCount(file: number): Promise<number> {
-  let count = 0
-  try {
-    for await (const entry of zipEntries(file, KMZ_LIMITS.entries)) if (isKml(entry)) count++
+    for await (const entry of zipEntries(file, KMZ_LIMITS.entries)) if (isKml(entry)) entries.push(entry)
   } catch (error) {
     throw asRefusal(error, Number.POSITIVE_INFINITY)
   }
-  return count
+  if (entries.length > 0) return entries
+  throw refusedMap('no_boundary', 'The KMZ file contains no .kml file; export the boundary again as KML.')
+}
+
+/** Yields a file of the archive piece by piece, never more than `most_bytes`; `limit` is that of all its maps together. */
+export async function* unpackKml(
+  file: number,
+  entry: ZipEntry,
+  most_bytes: number,
+  limit: number,
+): AsyncGenerator<Buffer> {
+  try {
+    yield* unzip(file, entry, most_bytes)
+  } catch (error) {
+    throw asRefusal(error, limit)
+  }
 }

@@ -18,6 +18,9 @@ const CHILDREN: Record<string, readonly string[]> = {
   outerBoundaryIs: ['LinearRing'],
   innerBoundaryIs: ['LinearRing'],
   LinearRing: ['coordinates'],
+  LineString: ['coordinates'],
+  MultiTrack: ['Track'],
+  Track: ['coord'],
   ExtendedData: ['Data', 'SchemaData'],
   Data: ['value'],
   SchemaData: ['SimpleData'],
@@ -31,6 +34,8 @@ export type Placemark = {
   /** of its ExtendedData */
   properties: Map<string, string>
   polygons: Ring[][]
+  /** the coordinates of its paths, tracks and rings without polygon */
+  lines: string[]
   /** how many elements of each kind it has, also those that could not be read */
   found: ElementCounts
   polygon_count: number
@@ -49,37 +54,44 @@ export function placemarkReader(
   {
     limits,
     encoding,
+    found,
     too_large,
     too_many,
   }: {
     limits: KmlLimits
     encoding: string
+    /** counts all elements, of several documents together */
+    found: ElementCounts
     /** the sentences for a file above the limit of bytes, or of placemarks */
     too_large: string
     too_many: string
   },
   { ring, take }: Handlers,
 ) {
-  const found: ElementCounts = {}
-  let count = 0
   let isWanted = true
   let placemark = emptyPlacemark()
   let polygon: { shell: Ring | null; holes: Ring[] } | null = null
   /** the name of the property that is being read */
   let key = ''
+  /** the points of the track that is being read */
+  let points: string[] = []
 
   function open(element: string) {
     if (element === 'Placemark') {
-      if (++count > limits.placemarks) throw refusedMap('too_much', too_many)
+      if ((found.Placemark ?? 0) >= limits.placemarks) throw refusedMap('too_much', too_many)
       placemark = emptyPlacemark()
     }
+    if (element === 'Track') points = []
     if (element === 'Polygon') polygon = { shell: null, holes: [] }
     if (element === 'Data' || element === 'SimpleData') key = ''
     for (const counts of [found, placemark.found]) counts[element] = (counts[element] ?? 0) + 1
   }
 
   function close(element: string, text: string, path: readonly string[]) {
-    if (element === 'coordinates') addRing(text, path.at(-3) === 'outerBoundaryIs')
+    if (element === 'coordinates' && polygon) addRing(text, path.at(-3) === 'outerBoundaryIs')
+    else if (element === 'coordinates') placemark.lines.push(text)
+    if (element === 'coord') points.push(text.trim().replace(/\s+/g, ','))
+    if (element === 'Track') placemark.lines.push(points.join(' '))
     if (element === 'name') placemark.name = text.replace(/\s+/g, ' ').trim().slice(0, NAME_LENGTH)
     if ((element === 'value' || element === 'SimpleData') && key !== '') placemark.properties.set(key, text)
     if (element === 'Polygon') addPolygon()
@@ -110,7 +122,7 @@ export function placemarkReader(
       limits,
       too_large,
       children: CHILDREN,
-      texts: ['coordinates', 'name', 'value', 'SimpleData'],
+      texts: ['coordinates', 'coord', 'name', 'value', 'SimpleData'],
     },
     {
       open,
@@ -120,13 +132,14 @@ export function placemarkReader(
       },
     },
   )
-  return { ...reader, found }
+  return reader
 }
 
 const emptyPlacemark = (): Placemark => ({
   name: '',
   properties: new Map(),
   polygons: [],
+  lines: [],
   found: {},
   polygon_count: 0,
   fault: null,

@@ -1,3 +1,4 @@
+import { fromDos } from '../../lib/dos-letters.ts'
 import { fromWindows1252, UNDEFINED_1252 } from '../../lib/windows-1252.ts'
 import { refusedTable } from './table.ts'
 
@@ -97,11 +98,6 @@ function isOdd(bytes: Buffer, at: number): boolean {
   return isLetter(after) && context.toLowerCase() !== FOREST_CARBON
 }
 
-/** the characters above 127 in DOS (code page 437) */
-const CP437 =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
-const fromDos = (bytes: Buffer): string =>
-  bytes.toString('latin1').replace(/[\u0080-\u00ff]/g, (sign) => CP437[sign.charCodeAt(0) - 0x80] ?? sign)
 const fromMac = (bytes: Buffer): string => new TextDecoder('macintosh').decode(bytes)
 
 /** Decodes Windows-1252; throws when a word may be from a Mac or DOS. All three have one byte per character. */
@@ -111,7 +107,7 @@ function from1252(bytes: Buffer): string {
     if ((bytes[at] ?? 0) < 0x80 || !isOdd(bytes, at)) continue
     const start = Math.max(0, at - NEAR)
     const near = bytes.subarray(start, at + NEAR)
-    const others = [fromMac, fromDos].map((decode) => wordAt(decode(near), at - start)).filter(isWord)
+    const others = [fromMac(near), fromDos(near, 437)].map((word) => wordAt(word, at - start)).filter(isWord)
     throw refusedTable(ambiguousSpellingText(text, at, [wordAt(text, at), ...others]))
   }
   return text

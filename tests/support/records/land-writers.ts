@@ -154,10 +154,28 @@ export function shpOf(
   return Buffer.concat([head, ...records])
 }
 
-/** Columns of at most 60 bytes; numbers as N, texts as C; in UTF-8 or Windows-1252. `deleted` are row numbers from 1. */
+/** The index of a .shp whose records follow each other. */
+export function shxOf(shp: Buffer): Buffer {
+  const records: Buffer[] = []
+  for (let at = 100; at + 8 <= shp.length; at += 8 + 2 * shp.readInt32BE(at + 4)) {
+    const record = Buffer.alloc(8)
+    record.writeInt32BE(at / 2, 0)
+    record.writeInt32BE(shp.readInt32BE(at + 4), 4)
+    records.push(record)
+  }
+  const head = Buffer.from(shp.subarray(0, 100))
+  head.writeInt32BE((100 + 8 * records.length) / 2, 24)
+  return Buffer.concat([head, ...records])
+}
+
+/** Columns of at most 60 bytes; numbers as N, texts as C; in UTF-8 or one byte a letter. `deleted` are row numbers from 1. */
 export function dbfOf(
   features: readonly Drawn[],
-  { encoding = 'utf8', deleted = [] }: { encoding?: 'utf8' | 'latin1'; deleted?: readonly number[] } = {},
+  {
+    encoding = 'utf8',
+    deleted = [],
+    driver = 0,
+  }: { encoding?: 'utf8' | 'latin1'; deleted?: readonly number[]; driver?: number } = {},
 ): Buffer {
   const names = [...new Set(features.flatMap(({ properties = {} }) => Object.keys(properties)))]
   const columns = names.length > 0 ? names : ['FID']
@@ -165,6 +183,7 @@ export function dbfOf(
   const length = 1 + 60 * columns.length
   const head = Buffer.alloc(32 + 32 * columns.length + 1)
   head[0] = 3
+  head[29] = driver
   head.writeUInt32LE(features.length, 4)
   head.writeUInt16LE(head.length, 8)
   head.writeUInt16LE(length, 10)
@@ -202,11 +221,13 @@ export function shapefile(
     is_reversed?: boolean
     encoding?: 'utf8' | 'latin1'
     deleted?: readonly number[]
+    driver?: number
   } = {},
 ): Uint8Array {
+  const shp = shpOf(features, shape)
   const files: Record<string, Uint8Array | null> = {
-    [`${stem}.shp`]: shpOf(features, shape),
-    [`${stem}.shx`]: Buffer.alloc(100),
+    [`${stem}.shp`]: shp,
+    [`${stem}.shx`]: shxOf(shp),
     [`${stem}.dbf`]: dbfOf(features, shape),
     [`${stem}.prj`]: prj === null ? null : Buffer.from(prj),
     ...parts,
