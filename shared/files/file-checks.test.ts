@@ -29,6 +29,10 @@ import { FILE_KINDS, GENERIC_MAX_FILES, MOV_MAX_BYTES, fileKindOf } from './file
 const file = (name: string, size = 10, type = '') => ({ name, size, type })
 const MB = 1_048_576
 
+/** the refusal under the field of a location map */
+const ONLY_MAPS =
+  'Only kml, kmz, geojson, json, gpx, zip, gpkg files are allowed. Please upload a valid .kml, .kmz, .geojson, .json, .gpx, .zip, .gpkg file.'
+
 describe('helpers of the forms', () => {
   test('[FILES-01] a PDF is application/pdf', () => {
     expect(pdfComplaint(file('a.pdf', 1, 'application/pdf'))).toBeNull()
@@ -126,9 +130,7 @@ describe('files of a profile', () => {
     expect(locationMapComplaint(file('site.kml', 52_428_801))).toBe(
       'File size exceeds the maximum limit of 50MB.',
     )
-    expect(locationMapComplaint(file('site.shp'))).toBe(
-      'Only kml files are allowed. Please upload a valid .kml file.',
-    )
+    expect(locationMapComplaint(file('site.shp'))).toBe(ONLY_MAPS)
   })
 
   test('[S-116] a zipped map may be chosen as well, up to the same limit', () => {
@@ -138,7 +140,7 @@ describe('files of a profile', () => {
     )
   })
 
-  test('the location map can have another format; what is refused is refused in the words for KML', () => {
+  test('the location map can have another format; a refusal names all of them', () => {
     for (const ending of ['geojson', 'json', 'gpx', 'zip', 'gpkg', 'GeoJSON']) {
       expect(locationMapComplaint(file(`site.${ending}`, 52_428_800)), ending).toBeNull()
       expect(locationMapComplaint(file(`site.${ending}`, 52_428_801)), ending).toBe(
@@ -146,9 +148,7 @@ describe('files of a profile', () => {
       )
     }
     for (const name of ['site.rar', 'site', 'geojson', 'site.kml.exe'])
-      expect(locationMapComplaint(file(name)), name).toBe(
-        'Only kml files are allowed. Please upload a valid .kml file.',
-      )
+      expect(locationMapComplaint(file(name)), name).toBe(ONLY_MAPS)
   })
 
   test.each([
@@ -315,9 +315,7 @@ describe('what the server says', () => {
     expect(placeComplaint({ ...geojson, size: 50 * MB + 1 }, map)).toBe(
       'File size exceeds the maximum limit of 50MB.',
     )
-    expect(placeComplaint({ ...geojson, kind: 'layer' }, map)).toBe(
-      'Only kml files are allowed. Please upload a valid .kml file.',
-    )
+    expect(placeComplaint({ ...geojson, kind: 'layer' }, map)).toBe(ONLY_MAPS)
   })
 
   test('every ending has one call, and the limits are those of the ruling', () => {

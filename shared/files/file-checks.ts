@@ -102,13 +102,10 @@ export const agreementComplaint = (file: ChosenFile | null | undefined): Complai
 
 /**
  * The location map of a profile: kml (FILES-10), or kmz, its zipped form (S-116), or a boundary in another format
- * (decision 32), at most 50 MB. A refusal names kml, as specified.
+ * (decision 32), at most 50 MB.
  */
-export function locationMapComplaint(file: ChosenFile | null | undefined): Complaint {
-  const extension = file ? extensionOf(file.name) : ''
-  const isKnown = MAP_EXTENSIONS.includes(extension)
-  return alternativeComplaint(file, [isKnown ? extension : 'kml'], AGREEMENT_MAX_BYTES / MEGABYTE)
-}
+export const locationMapComplaint = (file: ChosenFile | null | undefined): Complaint =>
+  alternativeComplaint(file, MAP_EXTENSIONS, AGREEMENT_MAX_BYTES / MEGABYTE)
 
 /**
  * Evidence: pdf, csv, png, jpeg or jpg, at most 40 MB, with a name that no other file of the indicator has, ignoring
@@ -296,11 +293,10 @@ export function placeComplaint(
   file: { name: string; size: number; kind: FileKind },
   place: { kinds: readonly FileKind[]; max_bytes: number },
 ): Complaint {
-  // a location map is refused in the words for KML, evidence in words of its own
   const only = place.kinds.length === 1 || place.kinds.every(isMap) ? place.kinds[0] : undefined
   const isEvidence = place.kinds.includes('csv')
   if (!place.kinds.includes(file.kind)) {
-    if (only) return wrongType(only, file.name)
+    if (only && place.kinds.length === 1) return wrongType(only, file.name)
     return isEvidence ? movTypeMessage(file.name) : typeMessage(extensionsOf(place.kinds))
   }
   if (file.size <= place.max_bytes) return null

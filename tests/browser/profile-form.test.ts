@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MAP_EXTENSIONS } from '../../shared/files/files.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { formatBytes } from '../../web/lib/bytes.ts'
 import { withSharedDemo } from '../support/browser/demo.ts'
@@ -132,9 +133,9 @@ describe('the form of a profile', () => {
     const page = await open('laguna.encoder')
     const sent = watch(page, 'POST', /\/api\/file\/\w+\/uploads$/)
     const tooLarge = page.getByText('File size exceeds the maximum limit of 50MB.', { exact: true })
-    for (const [index, { into, wrong, large, kind }] of [
-      { into: agreementOf(page), wrong: 'moa.docx', large: 'moa.pdf', kind: 'pdf' },
-      { into: field(page, 'Location Map'), wrong: 'site.shp', large: 'site.kml', kind: 'kml' },
+    for (const [index, { into, wrong, large, kinds }] of [
+      { into: agreementOf(page), wrong: 'moa.docx', large: 'moa.pdf', kinds: ['pdf'] },
+      { into: field(page, 'Location Map'), wrong: 'site.shp', large: 'site.kml', kinds: MAP_EXTENSIONS },
     ].entries()) {
       await into.setInputFiles({
         name: wrong,
@@ -142,7 +143,7 @@ describe('the form of a profile', () => {
         buffer: Buffer.from('x'),
       })
       const wrongType = page.getByText(
-        `Only ${kind} files are allowed. Please upload a valid .${kind} file.`,
+        `Only ${kinds.join(', ')} files are allowed. Please upload a valid ${kinds.map((kind) => `.${kind}`).join(', ')} file.`,
         { exact: true },
       )
       await wrongType.waitFor()
