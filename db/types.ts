@@ -284,6 +284,7 @@ export interface FileRenditions {
 export interface Files {
   boundary_answers: Json | null;
   boundary_question: string | null;
+  boundary_tracks: Json | null;
   created_at: Generated<string>;
   id: Generated<number>;
   kind: string;

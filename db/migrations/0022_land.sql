@@ -395,6 +395,8 @@ create index photo_facts_taken_idx on photo_facts (taken_at, camera);
 -- The question that a map asks before its boundary can be read, and the answers to it.
 alter table files add column boundary_question text;
 alter table files add column boundary_answers jsonb;
+-- the tracks of a map that asks which of them are closed, for their drawing
+alter table files add column boundary_tracks jsonb;
 alter table files add constraint files_boundary_question_check check (boundary_question in ('crs', 'close'));
 
 -- A point of a return, and a note, can be about a finding or an instrument.

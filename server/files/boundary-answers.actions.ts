@@ -21,10 +21,16 @@ function requireAnswerable<File extends StoredFile>(ctx: Ctx, file: File | null)
 }
 
 /** Rejects an answer to what was never asked, and a call without an answer, under the field of the open question. */
-function requireAnswer({ boundary_question, boundary_answers }: StoredFile, given: BoundaryAnswers): void {
+function requireAnswer(
+  { boundary_question, boundary_answers, boundary_tracks }: StoredFile,
+  given: BoundaryAnswers,
+): void {
   const asked = [boundary_question, ...Object.keys(boundary_answers ?? {})]
   const answered = Object.keys(given) as BoundaryQuestion[]
   if (answered.some((question) => !asked.includes(question))) throw new AppError('nothing_to_answer')
+  const tracks = boundary_tracks?.filter((track) => !track.is_closed).map(({ number }) => number) ?? []
+  if (Array.isArray(given.close) && !given.close.every((number) => tracks.includes(number)))
+    throw invalid({ close: [NOT_ANSWERED.close] })
   const [open = null] = asked.filter((question) => question !== null)
   if (open === null) throw new AppError('nothing_to_answer')
   if (answered.length === 0) throw invalid({ [open]: [NOT_ANSWERED[open as BoundaryQuestion]] })
@@ -69,8 +75,10 @@ export async function answerBoundary(ctx: Ctx, id: number, given: BoundaryAnswer
 
 const changesOf = (before: StoredFile, after: StoredFile) =>
   (['crs', 'close'] as const).flatMap((field) => {
-    const [old, now] = [before, after].map(
-      ({ boundary_answers }) => boundary_answers?.[field]?.toString() ?? null,
-    )
+    const [old, now] = [before, after].map(({ boundary_answers }) => answerText(boundary_answers?.[field]))
     return old === now ? [] : [{ field, old: old ?? null, new: now ?? null }]
   })
+
+/** An answer as the log has it: of tracks, the numbers of those that are closed. */
+const answerText = (answer: BoundaryAnswers[keyof BoundaryAnswers]): string | null =>
+  Array.isArray(answer) ? answer.join(', ') || 'none' : (answer?.toString() ?? null)

@@ -19,6 +19,7 @@ import { type FileKind, isMap, type UploadedFile } from '../../shared/files/file
 import {
   type BoundaryAnswers,
   type BoundaryQuestion,
+  type BoundaryTrack,
   sameAnswers,
 } from '../../shared/land/boundary-answers.ts'
 import { BOUNDARY_QUESTIONS } from '../../shared/land/crs.ts'
@@ -95,8 +96,12 @@ export async function uploadFile(
 type Incoming = { kind: FileKind; name: string; stream: Readable; turn: Turn }
 
 /** The boundary of a location map, or what it asks before its boundary can be read. */
-type ReadMap = { boundary: BoundaryGeometry | null; boundary_question: BoundaryQuestion | null }
-const NO_MAP: ReadMap = { boundary: null, boundary_question: null }
+type ReadMap = {
+  boundary: BoundaryGeometry | null
+  boundary_question: BoundaryQuestion | null
+  boundary_tracks: BoundaryTrack[] | null
+}
+const NO_MAP: ReadMap = { boundary: null, boundary_question: null, boundary_tracks: null }
 
 /** A file that was checked completely; `facts` only of a photograph. */
 export type ExaminedFile = Inspected & ReadMap & { kind: FileKind; name: string; facts: ReadFacts | null }
@@ -133,8 +138,13 @@ async function inspectUpload(
 
 async function mapIn({ name, ...map }: MapAtHand & { name: string }): Promise<ReadMap> {
   const read = await readMap(map)
-  if (read.ok) return { boundary: read.geometry, boundary_question: null }
-  if ('question' in read) return { boundary: null, boundary_question: read.question }
+  if (read.ok) return { ...NO_MAP, boundary: read.geometry }
+  if ('question' in read)
+    return {
+      ...NO_MAP,
+      boundary_question: read.question,
+      boundary_tracks: 'tracks' in read ? read.tracks : null,
+    }
   throw read.kind === 'damaged' && map.kind === 'kml'
     ? refusedContent(name)
     : invalid({ file: [read.reason] })

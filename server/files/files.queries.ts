@@ -5,17 +5,21 @@ import { REVIEW_FIELDS } from '../../shared/review/review-chain.ts'
 import type { ReviewedActivity } from '../../shared/activities/activities.policy.ts'
 import type { FileOwner } from '../../shared/file-access/file-access.policy.ts'
 import type { FileKind, ScanStatus, UploadedFile } from '../../shared/files/files.schema.ts'
-import type { BoundaryAnswers, BoundaryQuestion } from '../../shared/land/boundary-answers.ts'
+import type { BoundaryAnswers, BoundaryQuestion, BoundaryTrack } from '../../shared/land/boundary-answers.ts'
 import type { Reviewed } from '../../shared/review/review.policy.ts'
 import type { Db } from '../database/db.ts'
 import { arrayOfIds } from '../database/known-plan.ts'
 import { removeRenditions } from './photos/renditions.queries.ts'
 
-export type StoredFile = Omit<Selectable<Files>, 'boundary_question' | 'boundary_answers'> & {
+export type StoredFile = Omit<
+  Selectable<Files>,
+  'boundary_question' | 'boundary_answers' | 'boundary_tracks'
+> & {
   kind: FileKind
   scan_status: ScanStatus
   boundary_question: BoundaryQuestion | null
   boundary_answers: BoundaryAnswers | null
+  boundary_tracks: BoundaryTrack[] | null
 }
 
 const COLUMN_NAMES = [
@@ -29,6 +33,7 @@ const COLUMN_NAMES = [
   'scan_status',
   'boundary_question',
   'boundary_answers',
+  'boundary_tracks',
   'region_id',
   'office_id',
   'uploaded_by',
@@ -67,13 +72,16 @@ export const uploadedFile = (file: StoredFile): UploadedFile => ({
   scan_status: file.scan_status,
   ...(file.boundary_question ? { question: file.boundary_question } : {}),
   ...(file.boundary_answers ? { answers: file.boundary_answers } : {}),
+  ...(file.boundary_tracks ? { tracks: file.boundary_tracks } : {}),
 })
 
 export type NewFile = Omit<StoredFile, 'id' | 'boundary_answers'>
 
 /** Adds the row of a file whose bytes are stored. */
 export async function insertFile(db: Db, file: NewFile): Promise<StoredFile> {
-  const row = await db.insertInto('files').values(file).returning(FILE_COLUMNS).executeTakeFirstOrThrow()
+  const boundary_tracks = file.boundary_tracks && JSON.stringify(file.boundary_tracks)
+  const values = { ...file, boundary_tracks }
+  const row = await db.insertInto('files').values(values).returning(FILE_COLUMNS).executeTakeFirstOrThrow()
   return row as unknown as StoredFile
 }
 

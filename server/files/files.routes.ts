@@ -30,7 +30,7 @@ export function fileRoutes(route: Routes) {
   route(filesApi.answerBoundary, async (ctx, { params, body: { crs, close } }) => ({
     data: await answerBoundary(ctx, params.id, {
       ...(crs ? { crs } : {}),
-      ...(typeof close === 'boolean' ? { close } : {}),
+      ...(close === undefined || close === null ? {} : { close }),
     }),
   }))
   route(filesApi.copies, async (ctx, { query }) => ({ data: await findCopies(ctx, query.ids ?? []) }))

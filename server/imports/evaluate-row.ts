@@ -17,7 +17,7 @@ import { searchForm } from '../../shared/lib/search-form.ts'
 import { FORM_FIELDS, SITE_FIELDS } from '../../shared/sites/sites.fields.ts'
 import { ownPlaceErrors, type SiteForm, siteErrors, tidySite } from '../../shared/sites/sites.rules.ts'
 import { REGION_WITHOUT_PROVINCES, SiteProfileInput } from '../../shared/sites/sites.schema.ts'
-import { hasExtensionOf } from '../../shared/files/file-checks.ts'
+import { hasExtensionOf, locationMapComplaint } from '../../shared/files/file-checks.ts'
 import type { BoundaryQuestion } from '../../shared/land/boundary-answers.ts'
 import type { ExaminedFile } from '../files/files.actions.ts'
 import type { Ctx } from '../context/context.ts'
@@ -192,6 +192,11 @@ async function filesOf<File extends ExaminedFile>(
       result.errors[field] = [there.sentence]
       continue
     }
+    const complaint = field === 'map_kml_id' ? locationMapComplaint({ name, size: 0 }) : null
+    if (complaint) {
+      result.errors[field] = [complaint]
+      continue
+    }
     try {
       const isOther = field === 'map_kml_id' && hasExtensionOf('boundary', name)
       const file = await take({ field, kind: isOther ? 'boundary' : kind, name })
@@ -208,7 +213,7 @@ async function filesOf<File extends ExaminedFile>(
 const QUESTION_IN_TABLE: Record<BoundaryQuestion, string> = {
   crs: 'The map does not name its coordinate system. Please export it in WGS 84, or add this profile with the form, which asks for it.',
   close:
-    'The map has an open track. Please save it as a closed polygon, or add this profile with the form, which asks whether to close it.',
+    'The map has an open track. Please save it as a closed polygon, or add this profile with the form, which draws it and asks whether to close it.',
 }
 
 /** The sentences for a rejected file. Rethrows an error that is not about the file. */

@@ -1,3 +1,5 @@
+import { MAP_EXTENSIONS } from '../files/files.schema.ts'
+import { formatList } from '../lib/format.ts'
 import {
   ELIGIBLE_ACTIVITIES,
   FORM_FIELDS,
@@ -92,7 +94,7 @@ const COLUMN_HELP: Record<ImportField, ColumnHelp> = {
   map_kml_id: {
     header: 'Boundary file',
     needed: 'Always',
-    what: 'The name of the location map in the zip file, a .kml or .kmz, or else .geojson, .gpx or .gpkg, with its folder where several have this name.',
+    what: `The name of the location map in the zip file (${formatList(MAP_EXTENSIONS.map((extension) => `.${extension}`))}; a .zip has the files of one Shapefile), with its folder where several have this name.`,
     example: 'maps/pangil.kml',
   },
 }

@@ -20,8 +20,8 @@ export const escapesFolder = (path: string): boolean => {
   return parts[0] === '' || /^[a-z]:$/i.test(parts[0] ?? '') || parts.includes('..') || /\p{Cc}/u.test(path)
 }
 
-/** Whether it is an archive inside an archive; a .kmz is a map. */
-export const isNested = (path: string): boolean => /\.(zip|rar|7z|tar|t?gz|bz2|xz)$/i.test(path.trim())
+/** Whether it is an archive inside an archive; a .kmz is a map, and so is a .zip, with the files of a Shapefile. */
+export const isNested = (path: string): boolean => /\.(rar|7z|tar|t?gz|bz2|xz)$/i.test(path.trim())
 
 /** Finds files by the names in rows: by the whole path, or by the file name alone where it is unique. */
 export function createFileIndex() {

@@ -1,5 +1,4 @@
 import { z } from 'zod/mini'
-import { Position } from '../boundary/boundary.schema.ts'
 
 /** The coordinate systems that can be read; `CRS` has their words. */
 export const Crs = z.enum(
@@ -49,7 +48,7 @@ export const BoundaryTrack = z.object({
   /** it ends where it began and nothing is missing: it is land without an answer */
   is_closed: z.boolean(),
   /** its pieces for a drawing, with fewer points than the file has */
-  lines: z.array(z.array(Position)),
+  lines: z.array(z.array(z.tuple([z.number(), z.number()]))),
 })
 export type BoundaryTrack = z.output<typeof BoundaryTrack>
 

@@ -17,11 +17,11 @@ export const CRS: Record<Crs, string> = {
 /** The sentence of each question of a file. */
 export const BOUNDARY_QUESTIONS: Record<BoundaryQuestion, string> = {
   crs: 'The file does not name its coordinate system. Choose the one that it was drawn in.',
-  close: 'The file has an open track. Say whether its last point is joined to its first.',
+  close: 'Some tracks of the file are open. Say of each whether its last point is joined to its first.',
 }
 
 /** under a question that was sent without its answer */
 export const NOT_ANSWERED: Record<BoundaryQuestion, string> = {
   crs: 'Choose a coordinate system.',
-  close: 'Say whether the track is closed.',
+  close: 'Say of each track whether it is closed.',
 }

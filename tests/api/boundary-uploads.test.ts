@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BoundaryReport } from '../../shared/boundary/boundary.schema.ts'
-import { ANSWERED_MEANWHILE } from '../../shared/files/file-checks.ts'
+import { ANSWERED_MEANWHILE, locationMapComplaint } from '../../shared/files/file-checks.ts'
 import { MAP_KINDS, MEGABYTE, type UploadedFile } from '../../shared/files/files.schema.ts'
 import { BOUNDARY_QUESTIONS } from '../../shared/land/crs.ts'
 import { actorOf, actorQuery } from '../../server/context/sessions.ts'
@@ -19,7 +19,8 @@ import {
   tableOf,
   zipOf,
 } from '../support/records/imports.ts'
-import { geoJsonText, openTrack, surveyZip } from '../support/records/other-maps.ts'
+import { ESRI_PRJ } from '../support/records/land-writers.ts'
+import { geoJsonText, openTrack, surveyZip, walkAndTrack } from '../support/records/other-maps.ts'
 import { type SiteCalls, siteCalls } from '../support/records/site-calls.ts'
 
 let t: TestApp
@@ -178,20 +179,29 @@ describe('a boundary in another format', () => {
       aRow({ 'Boundary file': 'good.geojson' }),
       aRow({ 'Boundary file': 'open.gpx' }),
       aRow({ 'Boundary file': 'broken.geojson' }),
+      aRow({ 'Boundary file': 'maps/survey.zip' }),
+      aRow({ 'Boundary file': 'loose.shp' }),
     ]
     const files = {
       ...filesOf(rows),
       'good.geojson': geoJsonText({ lon: 121.6, lat: 14.3, size: 0.009_17 }),
       'open.gpx': openTrack({ lon: 121.62, lat: 14.3 }),
       'broken.geojson': '{"type":',
+      'maps/survey.zip': surveyZip(ESRI_PRJ.ptm(3)),
+      'loose.shp': 'x',
     }
     const checked = await checkedImport(t, { table: tableOf(rows), zip: zipOf(files) })
-    expect(checked.rows).toMatchObject({ Good: 1, Wrong: 2 })
+    expect(checked.rows).toMatchObject({ Good: 2, Wrong: 3 })
     const errors = (await findingsIn(t, checked.id)).filter(({ kind }) => kind === 'error')
-    expect(errors.map(({ row, field }) => `${row} ${field}`)).toEqual(['3 map_kml_id', '4 map_kml_id'])
+    expect(errors.map(({ row, field }) => `${row} ${field}`)).toEqual([
+      '3 map_kml_id',
+      '4 map_kml_id',
+      '6 map_kml_id',
+    ])
     expect(errors[0]?.sentence).toMatch(/^The map has an open track\./)
+    expect(errors[2]?.sentence).toBe(locationMapComplaint({ name: 'loose.shp', size: 1 }))
     const finished = await finishedImport(t, checked)
-    expect(finished.rows).toMatchObject({ Imported: 1 })
+    expect(finished.rows).toMatchObject({ Imported: 2 })
     const file = await t.db
       .selectFrom('site_profiles')
       .innerJoin('files', 'files.id', 'map_kml_id')
@@ -256,6 +266,21 @@ describe('a map that asks something', () => {
     expect(reply.json().data).toMatchObject({ answers: { close: true } })
     expect((await drawn(file.id)).area_ha).toBeCloseTo(119.44, 0)
     const left_open = await sent('walk.gpx', openTrack({ lon: 121.42, lat: 14.1 }))
+    expect(left_open.tracks).toMatchObject([{ number: 1, is_closed: false, lines: [{}] }])
+    const walked = await sent('walked.gpx', walkAndTrack({ lon: 121.46, lat: 14.24 }))
+    const [walk, around] = walked.tracks ?? []
+    expect([walk?.gap_m, around?.length_m].every((metres = 0) => metres > 3_000)).toBe(true)
+    for (const close of [[3], [0], ['1'], {}, [1.5]]) {
+      const refused = await answer(walked.id, { close })
+      expect([refused.statusCode, Object.keys(refused.json().errors)[0]?.slice(0, 5)]).toEqual([422, 'close'])
+    }
+    const second = await answer(walked.id, { close: [2] })
+    expect(second.json().data, second.body).toMatchObject({
+      answers: { close: [2] },
+      tracks: [{ number: 1 }, { number: 2 }],
+    })
+    expect((await drawn(walked.id)).area_ha).toBeCloseTo(119.44, 0)
+    expect(JSON.stringify((await rowsOf(walked.id))[0])).toContain('"new":"2"')
     const kept = await answer(left_open.id, { close: false })
     expect([kept.statusCode, Object.keys(kept.json().errors)]).toEqual([422, ['close']])
   })

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect } from 'vitest'
-import { BOUNDARY_QUESTIONS } from '../../shared/land/crs.ts'
+import { BOUNDARY_QUESTIONS, NOT_ANSWERED } from '../../shared/land/crs.ts'
 import { expectNoFaults } from '../support/browser/browser.ts'
 import { PHONE } from '../support/browser/browser-pool.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { button, hasFocus, tabTo, watch } from '../support/browser/on-screen.ts'
 import { picture } from '../support/browser/pictures.ts'
 import { full } from '../support/full.ts'
-import { openTrack, surveyZip } from '../support/records/other-maps.ts'
+import { surveyZip, walkAndTrack } from '../support/records/other-maps.ts'
 
 describe('a map in another format than KML', () => {
   const bureau = withDemo()
@@ -83,25 +83,43 @@ describe('a map in another format than KML', () => {
     },
   )
 
-  full.test('an open track asks whether it is closed, and is drawn once it is', async () => {
-    const page = await open()
-    await map(page).setInputFiles({
-      name: 'walk.gpx',
-      mimeType: 'application/gpx+xml',
-      buffer: Buffer.from(openTrack({ lon: 121.42, lat: 14.1 })),
-    })
-    await question(page, 'close').waitFor()
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      button(page, 'Choose another file').click(),
-    ])
-    await chooser.setFiles([])
-    await button(page, 'Close this path').click()
-    await drawn(page).waitFor()
-    await question(page, 'close').waitFor({ state: 'hidden' })
-    await page
-      .getByText(/\b119\.\d\d ha\b/)
-      .first()
-      .waitFor()
-  })
+  full.test(
+    'open tracks are drawn and asked about one by one; the walk to the site is left out',
+    async () => {
+      const page = await open()
+      await map(page).setInputFiles({
+        name: 'walk.gpx',
+        mimeType: 'application/gpx+xml',
+        buffer: Buffer.from(walkAndTrack({ lon: 121.42, lat: 14.1 })),
+      })
+      await question(page, 'close').waitFor()
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        button(page, 'Choose another file').click(),
+      ])
+      await chooser.setFiles([])
+      await page.getByRole('img', { name: 'The tracks of the file, numbered 1, 2' }).waitFor()
+      await button(page, 'Read the boundary').click()
+      await page.getByText(NOT_ANSWERED.close).waitFor()
+      const about = (title: RegExp) => page.getByRole('radiogroup', { name: title })
+      await about(/^Track 1, .*close this path\?/)
+        .getByLabel('No, leave it out')
+        .check()
+      await about(/^Track 2, .*close this path\?/)
+        .getByLabel('Yes, join its ends')
+        .check()
+      await picture(page, 'map-question-tracks')
+      await expectNoFaults(page, { part: '[data-field="map_kml_id"]' })
+      await button(page, 'Read the boundary').click()
+      await drawn(page).waitFor()
+      await question(page, 'close').waitFor({ state: 'hidden' })
+      await page
+        .getByText(/\b119\.\d\d ha\b/)
+        .first()
+        .waitFor()
+      await page.getByText('Closed: Track 2, Track 2. Left out: Track 1, Track 1.').waitFor()
+      await button(page, 'Change the answer').click()
+      await about(/^Track 1, /).waitFor()
+    },
+  )
 })

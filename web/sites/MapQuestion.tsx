@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Stack } from '@mantine/core'
-import { type MouseEvent, useState } from 'react'
+import { useState } from 'react'
 import { filesApi, type UploadedFile } from '../../shared/files/files.schema.ts'
 import { type BoundaryAnswers, Crs } from '../../shared/land/boundary-answers.ts'
 import { BOUNDARY_QUESTIONS, CRS, NOT_ANSWERED } from '../../shared/land/crs.ts'
@@ -7,9 +7,10 @@ import { call, firstFieldErrors, toMessage } from '../lib/call.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { first } from '../ui/options.ts'
 import { useOnce } from '../ui/useOnce.ts'
+import { TrackQuestion } from './TrackQuestion.tsx'
 
 export type AskingFile = Pick<UploadedFile, 'id' | 'name'> &
-  Partial<Pick<UploadedFile, 'question' | 'answers'>>
+  Partial<Pick<UploadedFile, 'question' | 'answers' | 'tracks'>>
 
 type MapQuestionProps = { file: AskingFile; onAnswered: (file: UploadedFile) => void }
 
@@ -18,13 +19,9 @@ const SYSTEMS = first(
   Object.entries(CRS).map(([value, label]) => ({ value, label })),
 )
 
-/** Opens the file dialog of the field that the question is under. */
-const chooseOther = ({ currentTarget }: MouseEvent) =>
-  currentTarget.closest('[data-field]')?.querySelector<HTMLInputElement>('input[type="file"]')?.click()
-
-/** What an uploaded map asks before its boundary can be read; a named coordinate system can be changed afterwards. */
+/** What an uploaded map asks before its boundary can be read; the answer can be changed afterwards. */
 export function MapQuestion({ file, onAnswered }: MapQuestionProps) {
-  const { id, name, question, answers } = file
+  const { id, name, question, answers, tracks } = file
   const [crs, setCrs] = useState<string>(answers?.crs ?? '')
   const [changing, setChanging] = useState(false)
   const [state, setState] = useState<{ busy: boolean; error: string | null }>({ busy: false, error: null })
@@ -45,22 +42,17 @@ export function MapQuestion({ file, onAnswered }: MapQuestionProps) {
     setState({ busy: false, error: NOT_ANSWERED.crs })
   }
 
-  if (question === 'close')
+  if (question === 'close' || answers?.close !== undefined)
     return (
-      <Stack gap="sm" mt="sm">
-        <Notice tone="warning" title={`${name} needs an answer`} live>
-          <p>{BOUNDARY_QUESTIONS.close}</p>
-        </Notice>
-        {state.error ? <Notice tone="danger" title={state.error} live /> : null}
-        <Group gap="sm">
-          <Button variant="default" loading={state.busy} onClick={() => void read({ close: true })}>
-            Close this path
-          </Button>
-          <Button variant="default" onClick={chooseOther}>
-            Choose another file
-          </Button>
-        </Group>
-      </Stack>
+      <TrackQuestion
+        name={name}
+        tracks={tracks ?? []}
+        answers={answers ?? null}
+        isAsked={question === 'close' || changing}
+        onChange={() => setChanging(true)}
+        state={state}
+        onRead={(body) => void read(body)}
+      />
     )
   if (question !== 'crs' && !changing)
     return answers?.crs ? (

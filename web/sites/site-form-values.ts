@@ -11,7 +11,9 @@ import type { UploadedFile } from '../../shared/files/files.schema.ts'
 import type { FileFacts } from '../ui/FileCard.tsx'
 import { withoutTrailing } from '../../shared/lib/trailing.ts'
 
-type AttachedFile = FileFacts & { id: number } & Partial<Pick<UploadedFile, 'question' | 'answers'>>
+type AttachedFile = FileFacts & { id: number } & Partial<
+    Pick<UploadedFile, 'question' | 'answers' | 'tracks'>
+  >
 
 type FormField = Having<'input'>
 

@@ -6,7 +6,7 @@ import { meet } from '../kml/kml-ring.ts'
 /** A shorter piece without points is the usual loss of a receiver's signal. */
 const SHORT_LOSS_M = 50
 /** points and pieces of a track in a drawing */
-const MOST_POINTS = 200
+const MOST_POINTS = 100
 const MOST_PIECES = 40
 
 /** The pieces of one track or route, in degrees. */

@@ -24,7 +24,7 @@ export function readWkt(text: string): WktNode | null {
   }
   const [first, ...others] = root.values
   // ESRI's programs write the system of the heights behind that of the map
-  const isAlone = others.every((other) => typeof other === 'object' && /^VERT/.test(other.word))
+  const isAlone = others.every((other) => typeof other === 'object' && other.word.startsWith('VERT'))
   return open.length === 1 && isAlone && typeof first === 'object' ? first : null
 }
 

@@ -14,12 +14,21 @@ export function openTrack(square: Square = {}): string {
   return gpx({ tracks: [[ring.slice(0, -1)]] })
 }
 
-/** A square of a kilometre in Laguna, in metres of the Philippine zone III of PRS92, which the archive does not name. */
-export const surveyZip = (): Buffer =>
+/** The walk to a square, and then such a track around it. */
+export function walkAndTrack(square: Square = {}): string {
+  const [ring = []] = squareOf(square).coordinates[0] ?? []
+  const [corner = [0, 0]] = ring
+  const walk = [0.03, 0.02, 0.01, 0].map((away): [number, number] => [corner[0] - away, corner[1] - away / 2])
+  return gpx({ tracks: [[walk], [ring.slice(0, -1)]] })
+}
+
+/** A square of a kilometre in Laguna, in metres of the Philippine zone III of PRS92, which the archive names by `prj` alone. */
+export const surveyZip = (prj: string | null = null): Buffer =>
   Buffer.from(
-    shapefile([
-      { polygons: movedTo([[rectangle(0, 0, 1000, 1000)]], ([x, y]) => [545_000 + x, 1_565_000 + y]) },
-    ]),
+    shapefile(
+      [{ polygons: movedTo([[rectangle(0, 0, 1000, 1000)]], ([x, y]) => [545_000 + x, 1_565_000 + y]) }],
+      { prj },
+    ),
   )
 
 /** The same, uploaded and asking for its coordinate system, entered directly. */
