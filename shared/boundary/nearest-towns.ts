@@ -23,12 +23,24 @@ export function nearestTowns(shape: BoundaryGeometry, towns: readonly Town[]): N
   const middle = middleOf(shape)
   const box = bboxOf(shape)
   const holds = ([lon, lat]: Position) => boxesMeet(box, [lon, lat, lon, lat]) && surrounds(shape, [lon, lat])
-  const [first, ...others] = towns
-    .map((town) => ({ ...town, ...lineBetween(town.point, middle) }))
-    .map((town) => ({ ...town, isIn: town.km <= IN_TOWN_KM || holds(town.point) }))
-    .sort((a, b) => Number(b.isIn) - Number(a.isIn) || a.km - b.km)
-  if (!first) return []
-  const second = others.find(
+  const narrowing = Math.cos((middle[1] * Math.PI) / 180)
+  // on a plane, so that only the nearest of more than a thousand are measured on the ellipsoid
+  const sorted = towns
+    .map((town) => {
+      const [x, y] = [(town.point[0] - middle[0]) * narrowing, town.point[1] - middle[1]]
+      return { town, isHeld: holds(town.point), apart: x * x + y * y }
+    })
+    .sort((a, b) => Number(b.isHeld) - Number(a.isHeld) || a.apart - b.apart)
+  const measured = ({ town, isHeld }: (typeof sorted)[number]) => {
+    const line = lineBetween(town.point, middle)
+    return { ...town, ...line, isIn: isHeld || line.km <= IN_TOWN_KM }
+  }
+  const [nearest, ...others] = sorted
+  if (!nearest) return []
+  const first = measured(nearest)
+  const second = firstOf(
+    others,
+    measured,
     (town) => !town.isIn && (first.isIn || angleBetween(town.bearing, first.bearing) >= APART),
   )
   return [first, ...(second ? [second] : [])].map(({ name, point, km, bearing, isIn }) => ({
@@ -37,6 +49,15 @@ export function nearestTowns(shape: BoundaryGeometry, towns: readonly Town[]): N
     km: Math.round(km * 1000) / 1000,
     direction: isIn ? null : windOf(bearing),
   }))
+}
+
+/** Makes one after another until one is right; null if none is. */
+function firstOf<From, To>(all: readonly From[], make: (one: From) => To, isRight: (one: To) => boolean) {
+  for (const one of all) {
+    const made = make(one)
+    if (isRight(made)) return made
+  }
+  return null
 }
 
 /** "4.2 km", "38 km": one decimal below ten kilometres, else whole ones. */

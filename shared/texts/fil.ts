@@ -181,7 +181,8 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'site.inside':
     '{hectares} ektarya ayon sa sukat sa loob ng hangganan; ang lawak ng proyekto ay ang idineklara ng tanggapan. Ang gitna ay {towns}.',
   'site.neighbours': 'Kulay-abo: iba pang aprubadong SITES sa tabi nito',
-  'site.credit': 'Pinasimpleng guhit. Rehiyon at mga bayan: ginawa gamit ang Natural Earth.',
+  'site.credit':
+    'Pinasimpleng guhit. Rehiyon: ginawa gamit ang Natural Earth. Mga bayan: GeoNames, CC BY 4.0.',
   'site.replaced': 'Pinalitan ang pag-aprubang ito noong {day}.',
   'site.see_current': 'Tingnan ang kasalukuyan, na inaprubahan noong {day}',
   'site.earlier': 'Mga naunang pag-apruba',
@@ -276,7 +277,7 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'certificates.principle': 'Prinsipyo',
   'certificates.grade': 'Grado',
   'certificates.boundary':
-    'Ang kasalukuyang hangganan, pinasimple, kasama ang sukat na ektarya sa loob nito. Hindi bahagi ng pinatutunayang nilalaman. Ginawa gamit ang Natural Earth.',
+    'Ang kasalukuyang hangganan, pinasimple, kasama ang sukat na ektarya sa loob nito. Hindi bahagi ng pinatutunayang nilalaman. Ginawa gamit ang Natural Earth. Mga bayan: GeoNames, CC BY 4.0.',
 
   'certificates.check_this': 'Suriin ang sertipikong ito',
   'certificates.qr': 'QR code ng {address}',

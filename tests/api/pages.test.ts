@@ -252,7 +252,7 @@ describe('the pages', () => {
       const { body } = await get(`/site/approved/${activity}?region_id=6`)
       const text = textOf(body)
       expect(text).toMatch(
-        /122\.14 hectares measured inside the boundary; the project area is what the office declared\. The middle is 55 km west of Davao City and /,
+        /122\.14 hectares measured inside the boundary; the project area is what the office declared\. The middle is 7\.8 km north-east of President Roxas and /,
       )
       expect(body).toContain(`src="/site/approved/${activity}/map.svg"`)
       expect(body).toMatch(
@@ -260,13 +260,13 @@ describe('the pages', () => {
       )
       expect(body).toContain(`<a href="/site/approved/${neighbour}?region_id=6">${beside.code}</a>`)
       expect(body).toContain(`<li>${bare.code}</li>`)
-      expect(text).toContain('made with Natural Earth')
+      expect(text).toContain('made with Natural Earth. Towns: GeoNames, CC BY 4.0')
 
       const svg = await picture(activity)
       expect(svg.statusCode).toBe(200)
       expect(svg.headers['content-type']).toBe('image/svg+xml')
       expect(svg.body.match(/fill="#6b746e"/g)).toHaveLength(2)
-      expect(svg.body).toContain('Davao City 55 km')
+      expect(svg.body).toContain('President Roxas 7.8 km')
       expect(svg.body + body).not.toContain('Lihim')
     })
 

@@ -73,9 +73,9 @@ describe('the lists', () => {
     }
     expect(await points('Quezon', 'City of Lucena')).toEqual({
       province: [122.325, 13.763],
-      city: [121.576, 13.924],
+      city: [121.617, 13.931],
     })
-    expect(await points('Quezon', 'Pagbilao')).toEqual({ province: [122.325, 13.763], city: null })
+    expect(await points('Quezon', 'Jomalig')).toEqual({ province: [122.325, 13.763], city: null })
     const of = async (query: string) => (await encoder.get(`/provinces/points${query}`)).json()
     expect(await of('')).toEqual({ province: null, city: null })
     expect(await of('?province_id=&city_id=2000000')).toEqual({ province: null, city: null })

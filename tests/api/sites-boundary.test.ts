@@ -343,9 +343,12 @@ describe('the boundary of a profile', () => {
       )
     })
 
-    test('the boundary says which known towns are nearest, and in which direction', async () => {
+    test('the boundary says which known towns are nearest, and in which direction; beside Los Baños it is Los Baños', async () => {
       const { boundary } = await calls.show('laguna.approver', sites.site.id)
-      expect(townWords(boundary?.towns ?? [])).toBe('32 km east of Baguio and 143 km north of Angeles')
+      expect(townWords(boundary?.towns ?? [])).toBe('5.4 km north of Kayapa and 12 km south-east of Bokod')
+      const map_kml_id = await aKml(encoder, kmlText({ lon: 121.245, lat: 14.15 }))
+      const { boundary: near } = (await encoder.post('/sites/boundary', { map_kml_id })).json()
+      expect(townWords(near.towns)).toMatch(/^[12]\.\d km south-?e?a?s?t? of Los Baños and /)
     })
   })
 

@@ -457,7 +457,8 @@ describe('profiles', () => {
       const page = await bureau.as('laguna.encoder')
       await page.goto(`/sitemap/view/${id}`)
       const main = page.getByRole('main')
-      const towns = /^\d+ km [a-z-]+ of [A-Z][\w ]+ and \d+ km [a-z-]+ of [A-Z][\w ]+$/
+      const towns =
+        /^(in|[\d.]+ km [a-z-]+ of) \p{Lu}[\p{L} .-]+ and [\d.]+ km [a-z-]+ of \p{Lu}[\p{L} .-]+$/u
       await main.getByText(towns).waitFor()
       const map = page.getByRole('region', { name: `Map of the boundary of ${code}` })
       await map.scrollIntoViewIfNeeded()

@@ -332,6 +332,7 @@ export function SiteMap(props: SiteMapProps) {
         </p>
       </div>
       {ground.credit ? <p className={styles.credit}>{ground.credit}</p> : null}
+      {towns && towns.length > 0 ? <p className={styles.credit}>Towns: GeoNames, CC BY 4.0</p> : null}
       <MapToggles signs={signs} parts={parts} hidden={hidden} onChange={setHidden} />
       {land || photos ? (
         <Suspense fallback={null}>

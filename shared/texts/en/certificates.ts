@@ -26,7 +26,7 @@ export const CERTIFICATES = {
   'certificates.principle': 'Principle',
   'certificates.grade': 'Grade',
   'certificates.boundary':
-    'The boundary today, simplified, with the hectares measured inside it. Not part of the certified content. Made with Natural Earth.',
+    'The boundary today, simplified, with the hectares measured inside it. Not part of the certified content. Made with Natural Earth. Towns: GeoNames, CC BY 4.0.',
 
   'certificates.check_this': 'Check this certificate',
   'certificates.qr': 'QR code of {address}',

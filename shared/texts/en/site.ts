@@ -17,7 +17,7 @@ export const SITE = {
   'site.inside':
     '{hectares} hectares measured inside the boundary; the project area is what the office declared. The middle is {towns}.',
   'site.neighbours': 'Gray: other approved SITES beside it',
-  'site.credit': 'A simplified drawing. Region and towns: made with Natural Earth.',
+  'site.credit': 'A simplified drawing. Region: made with Natural Earth. Towns: GeoNames, CC BY 4.0.',
 
   'site.replaced': 'This approval was replaced on {day}.',
   'site.see_current': 'See the current one, approved {day}',

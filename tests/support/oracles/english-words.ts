@@ -1,9 +1,14 @@
 /** Frequent words of English that are none in Filipino. */
 const ENGLISH = /\b(?:the|of|and|with|for|was|were|are|this|that|have|has|not|from|which|by|it|is|be)\b/i
 
+/** the name of a licence in every language */
+const LICENCE = 'CC BY 4.0'
+
 /** The pieces of text that are English, without names that data have. */
 export const englishPieces = (pieces: readonly string[], names: readonly string[] = []): string[] =>
-  pieces.filter((piece) => ENGLISH.test(names.reduce((left, name) => left.replaceAll(name, ' '), piece)))
+  pieces.filter((piece) =>
+    ENGLISH.test([LICENCE, ...names].reduce((left, name) => left.replaceAll(name, ' '), piece)),
+  )
 
 const WITHOUT_END = ['img', 'input', 'br', 'link', 'meta', 'hr', 'wbr']
 /** what no reader reads, or what is no language */
