@@ -253,4 +253,32 @@ describe('a list of sites', { retry: 0, timeout: 90_000 + COUNT * 1_000 }, () =>
       await bureau.leave(page)
     },
   )
+
+  full.test('with a row of totals is imported without it, and the result names the row', async () => {
+    const page = await bureau.as('fmb.admin')
+    await page.goto('/sitemap/imports/add')
+    const noFiles = { 'Agreement file': '', 'Boundary file': '', Province: '', Municipality: '' }
+    const more = { ...right[0], 'Please specify': 'PACBRMA' }
+    const total = aRow({ ...noFiles, Region: 'GRAND TOTAL:' })
+    await upload(page, tableOf([more, aRow({ 'Project Area': '' }), total]), 'Totals.xlsx')
+    await said(page, '1 of 3 rows can be imported')
+    await page.getByText('Row 4 looks like a total of other rows, not like a profile').waitFor()
+    await expectGoodAtEverySize(page)
+
+    // a refused row is left out and included again where it is listed
+    await page.getByLabel('Show', { exact: true }).selectOption('All rows (3)')
+    await button(page, 'Leave out: row 3').click()
+    await said(page, 'Left out: row 3.')
+    await button(page, 'Include again: row 3').click()
+    await said(page, '2 rows must be corrected first')
+
+    await button(page, 'Leave out row 4').click()
+    await said(page, 'Left out: row 4.')
+    await button(page, 'Leave out row 4').waitFor({ state: 'detached' })
+    await expectGoodAtEverySize(page)
+    await importAll(page, '1 of 3 rows')
+    await said(page, '1 profile added')
+    await said(page, 'Left out: row 4.')
+    await bureau.leave(page)
+  })
 })
