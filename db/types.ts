@@ -531,10 +531,15 @@ export interface LandLayerVersions {
   begun: Generated<number>;
   code_column: string | null;
   columns: Generated<Json>;
+  covers_provinces: number[] | null;
+  covers_regions: number[] | null;
+  covers_touched: Generated<boolean>;
   created_at: string;
   created_by: number;
   crs: string | null;
   crs_answer: string | null;
+  far_count: Generated<number>;
+  far_km: Generated<number>;
   fault_count: Generated<number>;
   faults: Generated<Json>;
   feature_count: Generated<number>;

@@ -43,6 +43,11 @@ create table land_layer_versions (
   -- from when and until when its outlines hold, where that is known: a province that was divided
   valid_from date,
   valid_until date,
+  -- where it knows the land: in these regions and provinces, or in the whole country where both are null
+  covers_regions integer[],
+  covers_provinces integer[],
+  -- whether these follow from where its features lie
+  covers_touched boolean not null default false,
   file_name text not null,
   -- the coordinate system that the person named, and the one that was used
   crs_answer text,
@@ -62,6 +67,9 @@ create table land_layer_versions (
   -- features that are left out or repaired, the first of them: {number, name, reason, is_left_out}
   fault_count integer not null default 0,
   faults jsonb not null default '[]',
+  -- features that lie far outside what it covers, and the most kilometres
+  far_count integer not null default 0,
+  far_km integer not null default 0,
   created_by integer not null,
   created_at timestamptz not null,
   read_at timestamptz,
@@ -70,6 +78,10 @@ create table land_layer_versions (
   past_at timestamptz,
   -- since when the offices are mailed about the land that it found
   mailed_at timestamptz,
+  constraint land_layer_versions_covers_check check (
+    (covers_regions is null) = (covers_provinces is null)
+    and (imported_at is null or covers_regions || covers_provinces <> '{}')
+  ),
   constraint land_layer_versions_number_key unique (land_layer_id, number),
   constraint land_layer_versions_state_check
     check (state in ('reading', 'question', 'refused', 'read', 'current', 'past', 'discarded')),

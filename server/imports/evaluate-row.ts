@@ -8,7 +8,7 @@ import {
   type RowFinding,
   withFormErrors,
 } from '../../shared/imports/row.ts'
-import { layerFindingWords, notComparedWords } from '../../shared/land/land-states.ts'
+import { layerFindingWords, notComparedWords, uncoveredKinds } from '../../shared/land/land-states.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
@@ -114,7 +114,7 @@ export async function evaluateRow<File extends ExaminedFile>(
   const fingerprint = fingerprintOf(form, office.office_id, [agreement_id, map_kml_id])
   const warned = [
     ...findings,
-    ...(await boundaryWarnings(ctx, drawn)),
+    ...(await boundaryWarnings(ctx, drawn, form)),
     ...(await duplicateWarnings(ctx, form)),
   ]
   return {
@@ -229,20 +229,30 @@ function sentencesOf(error: unknown): string[] {
 async function boundaryWarnings(
   ctx: Ctx,
   drawn: Extract<BoundaryOfRow, { ok: true }>,
+  place: PlaceOfRow,
 ): Promise<RowFinding[]> {
   const { warnings, not_checked } = await reportOf(ctx, drawn)
   // the rest are overlaps that were not checked, which must not look like "no overlap"
   const ofOverlaps = not_checked.slice(drawn.report.not_checked.length)
-  return [...warnings.map(({ message }) => message), ...ofOverlaps, ...landWarnings(ctx, drawn)].map(aboutMap)
+  return [...warnings.map(({ message }) => message), ...ofOverlaps, ...landWarnings(ctx, drawn, place)].map(aboutMap)
 }
 
 /** the findings of one layer that are listed for a row, the largest first */
 const LAND_LISTED = 20
 
-/** What the boundary meets in the layers of land, and the layers that it was not compared with. */
-const landWarnings = ({ services }: Ctx, { land }: Extract<BoundaryOfRow, { ok: true }>): string[] =>
-  formResults(land, services.now()).flatMap((layer) => {
-    const unknown = notComparedWords(layer)
+type PlaceOfRow = Parameters<typeof formResults>[2]
+
+/** What the boundary meets in the layers of land, and the layers that say nothing of it. */
+function landWarnings(
+  { services }: Ctx,
+  { land }: Extract<BoundaryOfRow, { ok: true }>,
+  place: PlaceOfRow,
+): string[] {
+  const results = formResults(land, services.now(), place)
+  const uncovered = uncoveredKinds(results)
+  return results.flatMap((layer) => {
+    const isSaid = layer.state !== 'not_covered' || uncovered.includes(layer.kind)
+    const unknown = isSaid ? notComparedWords(layer) : null
     const more = layer.findings.length - LAND_LISTED
     return [
       ...(unknown === null ? [] : [unknown]),
@@ -252,6 +262,7 @@ const landWarnings = ({ services }: Ctx, { land }: Extract<BoundaryOfRow, { ok: 
         : []),
     ]
   })
+}
 
 /** A partner may run two sites, so a duplicate is a warning, as on the form (S-43). */
 async function duplicateWarnings(ctx: Ctx, form: SiteForm): Promise<RowFinding[]> {

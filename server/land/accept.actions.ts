@@ -2,6 +2,7 @@ import type { Level } from '../../shared/access/levels.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import type { AcceptedFinding } from '../../shared/land/accepted-findings.ts'
 import { consentComplaints } from '../../shared/land/land-words.ts'
+import { kindNames } from '../../shared/land/land-states.ts'
 import {
   acceptedWords,
   findingsOf,
@@ -85,9 +86,10 @@ export async function acceptFindings(
   )
   await acceptAtLevel(db, ids, step.level)
   const confirmed = isFinalLevel(step.level) ? await confirmInstruments(db, id, step.at) : []
-  const { not_checked, failed } = uncheckedLayers(land)
+  const { not_covered, not_checked, failed } = uncheckedLayers(land)
   return [
     ...noted('accepted_findings', open.map(acceptedWords)),
+    ...noted('land_not_covered', not_covered.length > 0 ? [kindNames(not_covered)] : []),
     ...noted('land_not_checked', not_checked),
     ...noted('land_check_failed', failed),
     ...noted('consent', consentComplaints(land.layers)),

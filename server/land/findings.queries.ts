@@ -5,6 +5,8 @@ import {
   accordingTo,
   type Consent,
   consentOf,
+  coveredInstead,
+  isCovered,
   landState,
   leftOutWords,
   type Screening,
@@ -40,6 +42,8 @@ export type SiteLand = { layers: LandLayer[]; consent: Consent }
 
 type StoredLand = {
   site_profile_id: number
+  region_id: number | null
+  province_id: number | null
   map_kml_id: number | null
   screenings: (Screening & {
     land_layer_id: number
@@ -53,7 +57,7 @@ type StoredLand = {
 /** What is stored of the land of these profiles. Hectares and shares are numbers in JSON already. */
 async function listStored(db: Db, ids: readonly number[], now: Date): Promise<StoredLand[]> {
   const { rows } = await sql<StoredLand>`
-    select wanted.id as site_profile_id, site_boundaries.map_kml_id,
+    select wanted.id as site_profile_id, region_id, province_id, site_boundaries.map_kml_id,
       coalesce((
         select json_agg(json_build_object(
           'land_layer_id', land_layer_id, 'land_layer_version_id', land_layer_version_id, 'map_kml_id', one.map_kml_id,
@@ -70,6 +74,7 @@ async function listStored(db: Db, ids: readonly number[], now: Date): Promise<St
         where finding.site_profile_id = wanted.id and state <> 'gone'
       ), '[]') as findings
     from unnest(${arrayOfIds(ids)}) as wanted (id)
+    left join site_profiles on site_profiles.id = wanted.id
     left join site_boundaries on site_boundaries.site_profile_id = wanted.id`.execute(db)
   return rows
 }
@@ -85,15 +90,18 @@ function layerOf(layer: CurrentLayer, stored: StoredLand): LandLayer {
     .map((one) => ({ ...one, since: isoTime(one.since) }))
   const last = stored.screenings.find(({ land_layer_id }) => land_layer_id === layer_id) ?? null
   const state =
-    map_kml_id === null ? 'not_checked' : landState({ land_layer_version_id, map_kml_id }, last, findings)
-  const isCompared = state !== 'not_checked' && last !== null
+    map_kml_id === null
+      ? 'not_checked'
+      : landState({ land_layer_version_id, map_kml_id }, last, findings, isCovered(layer, stored))
+  const isCompared = state !== 'not_checked' && state !== 'not_covered' && last !== null
+  const whyNot = map_kml_id === null ? NO_BOUNDARY : state === 'not_covered' ? coveredInstead(layer) : WAITING
   return {
     layer_id,
     kind,
     name,
     according_to: accordingTo(layer),
     state,
-    reason: isCompared ? reasonOf(last) : map_kml_id === null ? NO_BOUNDARY : WAITING,
+    reason: isCompared ? reasonOf(last) : whyNot,
     checked_at: isCompared ? isoTime(last.at) : null,
     findings,
   }

@@ -11,7 +11,7 @@ import { type ListColumns, pageOf } from '../database/datatable.ts'
 import type { Db } from '../database/db.ts'
 import { inScope } from '../database/scope.ts'
 import { expiryTasks } from './instruments.queries.ts'
-import { consentOfFinding, COUNTS, CURRENT_LAYERS, TURN } from './land-warnings.queries.ts'
+import { consentOfFinding, COUNTS, CURRENT_LAYERS, isNotCovered, TURN } from './land-warnings.queries.ts'
 
 /** What a task is about, as it is stored; its words are made of it. */
 type TaskFacts = {
@@ -53,12 +53,12 @@ const failed = (actor: Actor) => sql`
   select ${OF_SITE('failed', 'layer.id')}, null::integer as finding_id, layer.name as what, screening.at as since,
     jsonb_build_object('reason', screening.reason) as facts
   from land_screenings as screening, ${SITES}, ${CURRENT_LAYERS}
-  where ${COUNTS} and screening.state = 'failed' and ${inReach(actor)}`
+  where ${COUNTS} and screening.state = 'failed' and not ${isNotCovered} and ${inReach(actor)}`
 
 const notChecked = (actor: Actor) => sql`
   select ${OF_SITE('not_checked', 'layer.id')}, null::integer as finding_id, layer.name as what, version.imported_at as since, '{}'::jsonb as facts
   from ${SITES}, ${CURRENT_LAYERS}
-  where ${inReach(actor)} and site_boundaries.site_profile_id is not null
+  where ${inReach(actor)} and site_boundaries.site_profile_id is not null and not ${isNotCovered}
     and not exists (select from land_screenings as screening where ${COUNTS})`
 
 /** Land whose consent is missing, and land with an objection on record. */

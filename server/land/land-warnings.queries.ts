@@ -40,11 +40,29 @@ export const COUNTS = sql<boolean>`(
     and screening.land_layer_version_id = version.id and screening.map_kml_id = site_boundaries.map_kml_id
   )`
 
+/**
+ * SQL: whether the current `version` of a `layer` does not say what is at the place of a profile: it covers others, and
+ * nothing was found there. The twin of `isCovered`.
+ */
+export const isNotCovered = sql<boolean>`(
+    version.covers_regions is not null
+    and coalesce(site_profiles.region_id <> all(version.covers_regions), true)
+    and coalesce(site_profiles.province_id <> all(version.covers_provinces), true)
+    and not exists (
+      select from land_findings as own
+      where own.site_profile_id = site_profiles.id and own.land_layer_id = layer.id and own.state <> 'gone'
+    )
+  )`
+
 const countScreenings = (state: 'done' | 'failed') => sql<number>`(
     select count(*) from land_screenings as screening, ${CURRENT_LAYERS}
-    where ${COUNTS} and screening.state = ${sql.lit(state)}
+    where ${COUNTS} and screening.state = ${sql.lit(state)} and not ${isNotCovered}
   )`
-const LAYERS = sql<number>`(select count(*) from ${CURRENT_LAYERS})`
+const LAYERS = sql<number>`(select count(*) from ${CURRENT_LAYERS} where not ${isNotCovered})`
+
+const uncoveredKinds = sql`
+    select layer.kind from ${CURRENT_LAYERS}
+    where site_boundaries.site_profile_id is not null group by layer.kind having bool_and(${isNotCovered})`
 
 const CONSENTS = (Object.keys(INSTRUMENT_KINDS) as InstrumentKind[]).filter(
   (kind) => INSTRUMENT_KINDS[kind].is_consent,
@@ -94,6 +112,7 @@ export const LAND_WARNING_COLUMNS = sql`
   ${countScreenings('failed')} as land_failed,
   case when site_boundaries.site_profile_id is null then 0
     else ${LAYERS} - ${countScreenings('done')} - ${countScreenings('failed')} end as land_not_checked,
+  array(${uncoveredKinds} order by layer.kind) as land_not_covered,
   ${landWith('missing')} as consent_missing, ${landWith('objection')} as objection`
 
 /** SQL: whether the land gives a profile a warning. */
@@ -101,5 +120,5 @@ export const isLandWarned = sql<boolean>`(
     ${LAYERS} > 0 and (
       ${LAYERS} > ${countScreenings('done')} or exists (${openFindings})
       or exists (select from ${found} and ${consentOfFinding(TODAY)} in ('missing', 'objection'))
-    )
+    ) or exists (${uncoveredKinds})
   )`

@@ -22,6 +22,7 @@ import type { Audit, Ctx } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { attachFiles, detachFiles } from '../files/files.actions.ts'
 import { AppError, invalid, requireAllowed, requireNoErrors } from '../lib/errors.ts'
+import { coverageOf, type StoredCoverage } from './coverage.queries.ts'
 import { deleteFeatures } from './features.queries.ts'
 import { insertLayer, lockLayer, saveLayer, showLayer, type StoredLayer } from './layers.queries.ts'
 import { takeOutlines } from './outlines.actions.ts'
@@ -139,6 +140,13 @@ function versionErrors(input: VersionInput, today: string): Record<string, strin
   }
 }
 
+/** What a version covers, as the log names it: ids of regions and provinces. */
+const coverageFacts = ({ covers_regions, covers_provinces, covers_touched }: StoredCoverage): Facts => ({
+  covers: covers_touched ? 'what its features touch' : covers_regions === null ? 'the whole country' : 'these places',
+  covers_regions: covers_touched ? null : covers_regions?.join(', ') || null,
+  covers_provinces: covers_touched ? null : covers_provinces?.join(', ') || null,
+})
+
 /** Adds a draft of the next version and queues the reading of its file. */
 export const addVersion = (ctx: Ctx, layer_id: number, input: VersionInput): Promise<WholeVersion> =>
   ctx.write(async (db, audit) => {
@@ -148,13 +156,16 @@ export const addVersion = (ctx: Ctx, layer_id: number, input: VersionInput): Pro
     requireAllowed(canAddVersion(ctx.actor, { ...layer, has_draft: draft !== null }))
     const now = ctx.services.now()
     requireNoErrors(versionErrors(input, manilaDay(now)))
-    const { file_id, crs = null, code_column = null, name_column = null, ...source } = input
+    const current = await lockVersionIn(db, layer_id, ['current'])
+    const covered = await coverageOf(db, input.covers, current)
+    const { file_id, covers: _, crs = null, code_column = null, name_column = null, ...source } = input
     const [file] = await attachFiles(db, ctx.actor, [file_id], FILE_RULE)
     if (!file) throw new Error('A file that was attached is there.')
     const { valid_from = null, valid_until = null, ...words } = source
     const named = { ...words, valid_from, valid_until }
     const version = await insertVersion(db, {
       ...named,
+      ...covered,
       land_layer_id: layer_id,
       file_name: file.name,
       crs_answer: crs,
@@ -165,7 +176,7 @@ export const addVersion = (ctx: Ctx, layer_id: number, input: VersionInput): Pro
     })
     await insertVersionFile(db, file.id, version.id)
     await queueReading(db, version.id)
-    const answers = { crs, code_column, name_column }
+    const answers = { crs, code_column, name_column, ...coverageFacts(covered) }
     note(
       audit,
       'Layer Changed',
@@ -203,7 +214,11 @@ export const answerDraft = (ctx: Ctx, id: number, input: Answers): Promise<Whole
       name_column: input.name_column ?? name_column,
     }
     const { crs: crs_answer, ...columns } = answers
+    const covered = await coverageOf(db, input.covers, version)
     const unread = {
+      ...covered,
+      far_count: 0,
+      far_km: 0,
       feature_count: 0,
       vertex_count: 0,
       area_ha: '0',
@@ -217,9 +232,15 @@ export const answerDraft = (ctx: Ctx, id: number, input: Answers): Promise<Whole
     note(audit, 'Layer Changed', layer, [
       ...changesOf({}, { draft: version.number }),
       ...changesOf(before, answers),
+      ...changesOf(coverageFacts(version), coverageFacts(covered)),
     ])
     return showVersion(db, id)
   })
+
+const COVERS_NOTHING = 'Its features touch no province. Please say which regions or provinces the version covers.'
+
+const coversNothing = ({ covers_regions, covers_provinces }: StoredVersion): boolean =>
+  covers_regions?.length === 0 && covers_provinces?.length === 0
 
 /**
  * Makes a draft, or an earlier version again, the current version of its layer, and the one before it a past one. Every boundary is compared with
@@ -230,6 +251,7 @@ export const importVersion = (ctx: Ctx, id: number): Promise<WholeVersion> =>
     requireAllowed(canChangeLayers(ctx.actor))
     const { layer, version } = await lockBoth(db, id)
     requireAllowed(canImportVersion(ctx.actor, layer, version))
+    if (coversNothing(version)) throw invalid({ covers: [COVERS_NOTHING] })
     const at = ctx.services.now().toISOString()
     const before = await lockVersionIn(db, layer.id, ['current'])
     if (before) await saveVersion(db, before.id, { state: 'past', past_at: at })

@@ -11,6 +11,7 @@ import { withTempFile } from '../files/temp-file.ts'
 import { AppError } from '../lib/errors.ts'
 import { toStorageRefusal } from '../store/storage-faults.ts'
 import { BACKGROUND } from '../worker-processes/run-in-worker-process.ts'
+import { coverageReader } from './coverage.queries.ts'
 import { deleteFeatures, insertFeatures } from './features.queries.ts'
 import { measuredLines } from './read-draft.ts'
 import {
@@ -126,6 +127,7 @@ async function storeFeatures(
 ): Promise<void> {
   const { db } = services
   const keyOf = featureKeys()
+  const coverage = coverageReader(version)
   const faults: FeatureFault[] = []
   const counts = { feature_count: 0, vertex_count: 0, fault_count: 0 }
   let area_ha = 0
@@ -142,13 +144,14 @@ async function storeFeatures(
       return true
     })
     if (!isWanted) return
+    for (const { corners } of features) coverage.add(corners)
     counts.feature_count += features.length
     counts.vertex_count += features.reduce((sum, { vertex_count }) => sum + vertex_count, 0)
     counts.fault_count += found.length
     area_ha += features.reduce((sum, feature) => sum + feature.area_ha, 0)
     faults.push(...found.slice(0, FAULTS_MAX - faults.length))
   }
-  const facts = { ...counts, ...columns, area_ha: area_ha.toFixed(2), faults, crs }
+  const facts = { ...counts, ...coverage.facts(), ...columns, area_ha: area_ha.toFixed(2), faults, crs }
   const reason = counts.feature_count > 0 ? null : counts.fault_count > 0 ? NOTHING_LEFT : NO_FEATURES
   await endReading(services, version, { ...facts, state: reason === null ? 'read' : 'refused', reason })
 }

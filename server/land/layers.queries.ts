@@ -103,7 +103,7 @@ async function whole(db: Db, actor: ScopedActor, layers: readonly NonNullable<Sh
   const ids = layers.map(({ id }) => id)
   const versions = await listShownVersions(db, ids)
   const counts = await countSites(db, actor, ids)
-  const none: SiteCounts = { not_checked: 0, failed: 0, new_findings: 0 }
+  const none: SiteCounts = { not_covered: 0, not_checked: 0, failed: 0, new_findings: 0 }
   return layers.map((layer) => {
     const own = versions.filter(({ land_layer_id }) => land_layer_id === layer.id)
     return {

@@ -3,7 +3,7 @@ import { isTooComplex } from '../../shared/boundary/complexity.ts'
 import { bboxOf, countsOf } from '../../shared/boundary/shape.ts'
 import { FINDINGS_MAX } from '../../shared/land/accepted-findings.ts'
 import type { FindingConsent, FormLayerResult } from '../../shared/land/form-findings.ts'
-import { accordingTo, landState, leftOutWords } from '../../shared/land/land-states.ts'
+import { accordingTo, coveredInstead, isCovered, landState, leftOutWords } from '../../shared/land/land-states.ts'
 import {
   type Comparison,
   CORNERS_AROUND_MAX,
@@ -159,6 +159,7 @@ const NOT_NOW = 'The server is busy, so this layer is compared after the profile
 export const formResults = (
   screened: readonly ScreenedLayer[],
   now: Date,
+  place: { region_id: number | null; province_id: number | null },
   consents: ReadonlyMap<string, FindingConsent | null> = new Map(),
 ): FormLayerResult[] =>
   screened.map(({ layer, outcome }) => {
@@ -166,17 +167,15 @@ export const formResults = (
     const found = outcome?.ok ? outcome.found : []
     const current = { land_layer_version_id, map_kml_id: 0 }
     const done = outcome && ({ ...current, state: outcome.ok ? 'done' : 'failed' } as const)
+    const findings = found.map(() => ({ state: 'found' }) as const)
+    const state = landState(current, done, findings, isCovered(layer, place))
     return {
       layer_id,
       kind,
       name,
       according_to: accordingTo(layer),
-      state: landState(
-        current,
-        done,
-        found.map(() => ({ state: 'found' })),
-      ),
-      reason: formReason(outcome),
+      state,
+      reason: state === 'not_covered' ? coveredInstead(layer) : formReason(outcome),
       checked_at: outcome === null ? null : now.toISOString(),
       findings: found
         .slice(0, FINDINGS_MAX)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Bbox } from '../../shared/boundary/boundary.schema.ts'
 import { FEATURES_AROUND_MAX } from '../../shared/land/meet.ts'
+import type { Coverage } from '../../shared/land/land-states.ts'
 import type { LayerKind } from '../../shared/land/layer-kinds.ts'
 import type { Db } from '../database/db.ts'
 
@@ -14,20 +15,25 @@ export async function queueScreening(db: Db, seconds = 0): Promise<void> {
 }
 
 /** A layer that boundaries are compared with, and its current version. */
-export type CurrentLayer = {
+export type CurrentLayer = Coverage & {
   layer_id: number
   version_id: number
   kind: LayerKind
   name: string
   source: string
   source_date: string
+  /** the names of the places that it covers; null of the whole country */
+  covers: string[] | null
 }
 
 /** The layers that boundaries are compared with, by kind and name: not withdrawn, with a current version, no outlines. */
 export async function listCurrentLayers(db: Db): Promise<CurrentLayer[]> {
   const { rows } = await sql<CurrentLayer>`
     select land_layers.id as layer_id, land_layer_versions.id as version_id, kind, name, source,
-      source_date::text as source_date
+      source_date::text as source_date, covers_regions, covers_provinces, case when covers_regions is not null then
+        array(select regions.name from regions where id = any(covers_regions) order by sort_order)
+        || array(select provinces.name from provinces where id = any(covers_provinces) order by provinces.name)
+      end as covers
     from land_layers join land_layer_versions on land_layer_id = land_layers.id and state = 'current'
     where withdrawn_at is null and kind <> 'municipal_boundary'
     order by array_position(array['ancestral_domain', 'protected_area', 'tenure', 'forest_cover', 'other'], kind),

@@ -19,10 +19,15 @@ const COLUMNS = [
   'land_layer_versions.begun',
   'land_layer_versions.code_column',
   'land_layer_versions.columns',
+  'land_layer_versions.covers_provinces',
+  'land_layer_versions.covers_regions',
+  'land_layer_versions.covers_touched',
   'land_layer_versions.created_at',
   'land_layer_versions.created_by',
   'land_layer_versions.crs',
   'land_layer_versions.crs_answer',
+  'land_layer_versions.far_count',
+  'land_layer_versions.far_km',
   'land_layer_versions.fault_count',
   'land_layer_versions.faults',
   'land_layer_versions.feature_count',
@@ -93,6 +98,9 @@ type NewVersion = Pick<
   | 'valid_from'
   | 'valid_until'
   | 'file_name'
+  | 'covers_regions'
+  | 'covers_provinces'
+  | 'covers_touched'
   | 'crs_answer'
   | 'code_column'
   | 'name_column'
@@ -182,6 +190,12 @@ const versionsIn = (db: Db) =>
       'land_files.file_id',
       nameOf('land_layer_versions.created_by').as('created_by'),
       nameOf('land_layer_versions.imported_by').as('imported_by'),
+      sql<LayerVersion['covers']>`case when covers_regions is not null then json_build_object(
+        'regions', array(select json_build_object('id', regions.id, 'name', regions.name) from regions
+          where regions.id = any(covers_regions) order by sort_order),
+        'provinces', array(select json_build_object('id', provinces.id, 'name', provinces.name) from provinces
+          where provinces.id = any(covers_provinces) order by provinces.name)
+      ) end`.as('covers'),
     ])
 
 type VersionRow = Awaited<ReturnType<ReturnType<typeof versionsIn>['executeTakeFirstOrThrow']>>

@@ -4,14 +4,15 @@ import { middleOf, surrounds } from '../../shared/boundary/shape.ts'
 import type { IdName } from '../../shared/lib/replies.ts'
 import outlines from './province-outlines.json'
 
-const OUTLINES = outlines.features.map(({ properties: { province_ids }, geometry }) => ({
+/** All coarse outlines, each with the provinces that have it. */
+export const COARSE_OUTLINES = outlines.features.map(({ properties: { province_ids }, geometry }) => ({
   province_ids,
   geometry: geometry as unknown as BoundaryGeometry,
 }))
 
 /** Returns the coarse outline of a province with the ids of all that have it together. */
 export const coarseOutlineOf = (province_id: number) =>
-  OUTLINES.find(({ province_ids }) => province_ids.includes(province_id))
+  COARSE_OUTLINES.find(({ province_ids }) => province_ids.includes(province_id))
 
 /** Returns the coarse outline of a province, and where the middle of a boundary lies by the others; null if it has none. */
 export function coarseProvince(
@@ -24,7 +25,7 @@ export function coarseProvince(
   const nameOf = ({ province_ids }: { province_ids: readonly number[] }) =>
     provinces.flatMap(({ id, name }) => (province_ids.includes(id) ? name : [])).join(' or ')
   const middle = middleOf(boundary)
-  const there = OUTLINES.find(({ geometry }) => surrounds(geometry, middle))
+  const there = COARSE_OUTLINES.find(({ geometry }) => surrounds(geometry, middle))
   const lies_in = there && there !== own ? nameOf(there) : null
   return { name: nameOf(own), geometry: own.geometry, lies_in }
 }

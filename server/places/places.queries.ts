@@ -18,8 +18,11 @@ import { compareNames } from '../../shared/lib/format.ts'
 import type { IdName } from '../../shared/lib/replies.ts'
 import type { PlacePoints } from '../../shared/places/places.schema.ts'
 import type { Db } from '../database/db.ts'
-import { coarseProvince } from './coarse-provinces.ts'
+import { COARSE_OUTLINES, coarseProvince } from './coarse-provinces.ts'
 import { pointOfCity, TOWNS } from './towns.ts'
+
+/** The coarse outlines of the provinces, some of them of two together. */
+export const listCoarseOutlines = () => COARSE_OUTLINES
 
 /** Sorts names as readers expect, ñ beside n, whatever the collation of the database. */
 const sorted = (rows: IdName[]): IdName[] => rows.sort((a, b) => compareNames(a.name, b.name) || a.id - b.id)

@@ -26,6 +26,8 @@ export type DemoLayer = {
   kind: LayerKind
   name: string
   consideration: Consideration
+  /** the regions and provinces that its versions cover */
+  covers: { covers_regions: number[]; covers_provinces: number[] }
   /** days before today on which each version was imported, oldest first */
   imported: readonly number[]
   features: readonly DemoFeature[]
@@ -46,6 +48,10 @@ export const DEMO_SOURCE = {
   attribution: 'Invented land, not a map of anything',
 }
 
+const ZAMBOANGA = { region: 13, del_sur: 43 }
+/** all regions but the Zamboanga Peninsula, so that the demo has sites of which a layer says nothing */
+const MOST_REGIONS = Array.from({ length: 18 }, (_, index) => index + 1).filter((id) => id !== ZAMBOANGA.region)
+
 export const DEMO_LAYERS: readonly DemoLayer[] = [
   {
     kind: 'ancestral_domain',
@@ -59,6 +65,7 @@ export const DEMO_LAYERS: readonly DemoLayer[] = [
       not_good_for:
         'Its lines are drawn by hand and prove no title; domains that are claimed and not titled are missing.',
     }),
+    covers: { covers_regions: MOST_REGIONS, covers_provinces: [ZAMBOANGA.del_sur] },
     imported: [400, 20],
     features: [
       {
@@ -88,6 +95,7 @@ export const DEMO_LAYERS: readonly DemoLayer[] = [
       legal_base: 'Republic Act 7586, as amended by Republic Act 11038.',
       not_good_for: 'It does not say which zone a place is in, and buffer zones are missing.',
     }),
+    covers: { covers_regions: MOST_REGIONS, covers_provinces: [] },
     imported: [30],
     features: [
       {

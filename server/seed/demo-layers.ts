@@ -109,7 +109,7 @@ const geoJsonOf = (land: readonly Land[]): Buffer =>
 async function addVersion(
   bureau: Bureau,
   admin: Person,
-  layer: { id: number; name: string },
+  layer: { id: number; name: string; covers: DemoLayer['covers'] },
   number: number,
   of: readonly Land[],
   at: number,
@@ -132,6 +132,7 @@ async function addVersion(
     .insertInto('land_layer_versions')
     .values({
       ...DEMO_SOURCE,
+      ...layer.covers,
       land_layer_id: layer.id,
       number,
       file_name,
@@ -279,7 +280,7 @@ async function addScreenings(
 async function addLayer(
   bureau: Bureau,
   admin: Person,
-  { kind, name, consideration, imported, features }: DemoLayer,
+  { kind, name, consideration, covers, imported, features }: DemoLayer,
   boundaries: readonly Boundary[],
 ): Promise<void> {
   const times = imported.map((days) => bureau.now - days * DAY_MS)
@@ -311,7 +312,7 @@ async function addLayer(
   let version = 0
   for (const [index, at] of times.entries()) {
     const of = land.filter(({ since }) => since <= index + 1)
-    version = await addVersion(bureau, admin, { id, name }, index + 1, of, at, times[index + 1] ?? null)
+    version = await addVersion(bureau, admin, { id, name, covers }, index + 1, of, at, times[index + 1] ?? null)
   }
   await addScreenings(bureau, { id, version, imported: times }, land, boundaries)
 }

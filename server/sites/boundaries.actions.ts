@@ -140,7 +140,8 @@ export async function checkUploadedMap(
     listLandAround(ctx.db, drawn.report.bbox),
     listConsents(ctx.db, site_profile_id, now),
   ])
-  return { boundary, neighbours, land: formResults(drawn.land, now, consents), land_around }
+  const land = formResults(drawn.land, now, { region_id, province_id }, consents)
+  return { boundary, neighbours, land, land_around }
 }
 
 /** Returns the report on a boundary that is not saved yet, as the caller may see it. */

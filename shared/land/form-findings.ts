@@ -5,7 +5,15 @@ import { LAYER_KINDS, type LayerKind } from './layer-kinds.ts'
 /** What the form of a profile shows of the land, apart from the calls of the land, which other pages load. */
 
 /** The states of a boundary against a layer, then those of a finding. */
-export const LAND_STATES = ['not_checked', 'failed', 'nothing', 'found', 'explained', 'accepted'] as const
+export const LAND_STATES = [
+  'not_covered',
+  'not_checked',
+  'failed',
+  'nothing',
+  'found',
+  'explained',
+  'accepted',
+] as const
 export type LandState = (typeof LAND_STATES)[number]
 
 /** What is on record about the consent for the land of one finding; `objection` is the last answer of a body. */

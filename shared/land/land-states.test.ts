@@ -1,16 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type FindingConsent, LAND_STATES } from './form-findings.ts'
+import { type FindingConsent, LAND_STATES, type LandState } from './form-findings.ts'
 import {
   accordingTo,
   consentOf,
+  coverageWords,
   featureWords,
   findingWords,
   isSliver,
   LAND_STATE_WORDS,
+  isCovered,
   landState,
   layerFindingWords,
   notComparedWords,
+  uncoveredKinds,
   shareWords,
 } from './land-states.ts'
 import { consentComplaints, consentLabel, consentWords } from './land-words.ts'
@@ -140,9 +143,10 @@ test('[S-161] what is on record is said of each land by name, an objection first
     {
       name: 'Domains',
       kind: 'ancestral_domain' as const,
+      state: 'found' as const,
       findings: [land('Pangil', 'recorded'), land('Rizal', 'missing'), land('Paete', 'objection')],
     },
-    { name: 'Parks', kind: 'protected_area' as const, findings: [land('Banahaw', null)] },
+    { name: 'Parks', kind: 'protected_area' as const, state: 'found' as const, findings: [land('Banahaw', null)] },
   ]
   const both = ['An objection is on record for Paete.', 'Consent is missing for Rizal.']
   expect(consentComplaints(layers)).toEqual(both)
@@ -158,11 +162,39 @@ test('[S-161] what is on record is said of each land by name, an objection first
 
 test('that nothing was found in a layer of ancestral domains is no statement that no consent is needed', () => {
   const layers = [
-    { name: 'Ancestral domains', kind: 'ancestral_domain', findings: [] },
-    { name: 'Protected areas', kind: 'protected_area', findings: [] },
-    { name: 'Domains of Laguna', kind: 'ancestral_domain', findings: [] },
+    { name: 'Ancestral domains', kind: 'ancestral_domain', state: 'nothing', findings: [] },
+    { name: 'Protected areas', kind: 'protected_area', state: 'nothing', findings: [] },
+    { name: 'Domains of Laguna', kind: 'ancestral_domain', state: 'nothing', findings: [] },
+    { name: 'Domains of Quezon', kind: 'ancestral_domain', state: 'not_covered', findings: [] },
   ] as const
   expect(consentWords('none_found', layers)).toBe(
     'No land of Ancestral domains and Domains of Laguna was found here. This does not show that no consent is needed.',
   )
+})
+
+test('[S-162] where a version covers other places, its state is "not covered", never "nothing found"', () => {
+  const laguna = { region_id: 6, province_id: 27 }
+  const covers = (covers_regions: number[] | null, covers_provinces: number[] | null) =>
+    isCovered({ covers_regions, covers_provinces }, laguna)
+  expect([covers(null, null), covers([6], []), covers([], [27])]).toEqual([true, true, true])
+  expect([covers([5], [26]), covers([], [])]).toEqual([false, false])
+  // the capital region has no provinces
+  expect(
+    isCovered({ covers_regions: [1], covers_provinces: [] }, { region_id: 1, province_id: null }),
+  ).toBe(true)
+  for (const screening of [null, done]) expect(landState(NOW, screening, [], false)).toBe('not_covered')
+  expect(landState(NOW, done, as('found'), false)).toBe('found')
+
+  const domain = (state: LandState, name = 'Domains') =>
+    ({ name, kind: 'ancestral_domain', state, findings: [] }) as const
+  const other = { name: 'Parks', kind: 'protected_area', state: 'nothing', findings: [] } as const
+  expect(uncoveredKinds([domain('not_covered'), other])).toEqual(['ancestral_domain'])
+  expect(uncoveredKinds([domain('not_covered'), domain('nothing'), other])).toEqual([])
+  expect(consentOf([domain('not_covered'), domain('nothing')])).toBe('none_found')
+  expect(consentOf([domain('not_covered'), other])).toBe('not_known')
+  expect(consentWords('not_known', [domain('not_covered'), other])).toBe(
+    'Whether a consent is needed is not known: no layer of ancestral domains covers this place.',
+  )
+  expect(coverageWords(['Laguna', 'Quezon'])).toBe('Laguna and Quezon')
+  expect(coverageWords(null)).toBe('the whole country')
 })

@@ -3,7 +3,7 @@ import { formatDate } from '../lib/dates.ts'
 import { formatCount, formatDecimals, formatList } from '../lib/format.ts'
 import { FINDINGS_MAX } from './accepted-findings.ts'
 import { type CONSENTS, FINDING_CONSENTS, type FindingConsent, type LandState } from './form-findings.ts'
-import type { LayerKind } from './layer-kinds.ts'
+import { LAYER_KINDS, type LayerKind } from './layer-kinds.ts'
 
 /** Land that counts as found: at least this much, or at least this share of the boundary; less is a sliver. */
 const SLIVER = { ha: 0.1, share: 0.001 } as const
@@ -22,15 +22,50 @@ export type Screening = {
 /** A finding as far as its state goes. */
 export type FindingState = { state: 'found' | 'explained' | 'accepted' }
 
+/** Where a version of a layer knows the land; null of the whole country. */
+export type Coverage = {
+  covers_regions: readonly number[] | null
+  covers_provinces: readonly number[] | null
+}
+type Place = { region_id: number | null; province_id: number | null }
+
+/** Whether a version says what is at a place, or that nothing is; the SQL twin is `isNotCovered`. */
+export const isCovered = ({ covers_regions, covers_provinces }: Coverage, place: Place): boolean =>
+  covers_regions === null ||
+  covers_provinces === null ||
+  (place.region_id !== null && covers_regions.includes(place.region_id)) ||
+  (place.province_id !== null && covers_provinces.includes(place.province_id))
+
+/** "the whole country", "Laguna and Quezon": what a version covers. */
+export const coverageWords = (names: readonly string[] | null): string =>
+  names === null ? 'the whole country' : names.length === 0 ? 'no place that is known yet' : fewNames(names)
+
+/** Why a version says nothing of a place: "It covers Laguna and Quezon alone." */
+export const coveredInstead = ({ covers }: { covers: readonly string[] | null }): string =>
+  `It covers ${coverageWords(covers)} alone.`
+
+/** The kinds of land on which no layer says anything at a place: none of their layers covers it. */
+export const uncoveredKinds = (layers: readonly { kind: LayerKind; state: LandState }[]): LayerKind[] =>
+  [...new Set(layers.map(({ kind }) => kind))]
+    .filter((kind) => layers.every((one) => one.kind !== kind || one.state === 'not_covered'))
+    .sort()
+
+/** "Ancestral domain, Tenure": kinds by their names. */
+export const kindNames = (kinds: readonly LayerKind[]): string =>
+  kinds.map((kind) => LAYER_KINDS[kind].label).join(', ')
+
 /**
  * The state of a boundary against one layer, for page, lists, decisions on many, dry run, log and export. Without a
- * comparison of this very boundary with this very version it is "not checked", never "nothing found".
+ * comparison of this very boundary with this very version it is "not checked", never "nothing found"; neither is it
+ * where the version covers other places.
  */
 export function landState(
   current: { land_layer_version_id: number; map_kml_id: number },
   screening: Screening | null,
   findings: readonly FindingState[],
+  isCoveredHere = true,
 ): LandState {
+  if (!isCoveredHere && findings.length === 0) return 'not_covered'
   const counts =
     screening?.land_layer_version_id === current.land_layer_version_id &&
     screening.map_kml_id === current.map_kml_id
@@ -44,6 +79,7 @@ export function landState(
 
 /** The name of each state. */
 export const LAND_STATE_WORDS: Readonly<Record<LandState, string>> = {
+  not_covered: 'Not covered',
   not_checked: 'Not checked',
   failed: 'Check failed',
   nothing: 'Nothing found',
@@ -88,9 +124,9 @@ export const findingWords = (
 
 type NamedLayer = { name: string; according_to: string; state: LandState; reason: string | null }
 
-/** "Ancestral domains: not checked. The server is busy." of a layer that was not compared; null of one that was. */
+/** "Ancestral domains: not checked. The server is busy." of a layer that says nothing here; null of one that does. */
 export const notComparedWords = ({ name, state, reason }: NamedLayer): string | null =>
-  state === 'not_checked' || state === 'failed'
+  state === 'not_checked' || state === 'failed' || state === 'not_covered'
     ? [`${name}: ${LAND_STATE_WORDS[state].toLowerCase()}.`, reason].filter((part) => part !== null).join(' ')
     : null
 
@@ -120,7 +156,7 @@ export function consentOf(
   const onRecord = new Set(layers.flatMap(({ findings }) => findings.map(({ consent }) => consent)))
   const worst = FINDING_CONSENTS.find((consent) => onRecord.has(consent))
   if (worst) return worst
-  const domains = layers.filter(({ kind }) => kind === 'ancestral_domain')
+  const domains = layers.filter(({ kind, state }) => kind === 'ancestral_domain' && state !== 'not_covered')
   const isKnown = domains.length > 0 && domains.every(({ state }) => state === 'nothing')
   return isKnown ? 'none_found' : 'not_known'
 }

@@ -3,8 +3,10 @@ import { formatDate } from '../lib/dates.ts'
 import { formatList } from '../lib/format.ts'
 import type { FindingStep, LandRequest, LandTask, LayerResult } from './findings.schema.ts'
 import { FINDING_CONSENTS, type FindingConsent } from './form-findings.ts'
-import { type Consent, featureWords, fewNames, type NamedFeature, shareWords } from './land-states.ts'
+import { type Consent, featureWords, fewNames, type NamedFeature, shareWords, uncoveredKinds } from './land-states.ts'
 
+const NO_DOMAINS_HERE =
+  'Whether a consent is needed is not known: no layer of ancestral domains covers this place.'
 const NOT_KNOWN =
   'Whether a consent is needed is not known: the boundary was not compared with all ancestral domains.'
 
@@ -35,11 +37,14 @@ export const consentComplaints = (layers: readonly Found[]): string[] =>
 /** What is on record about the consents that the land of a profile needs; `layers` are those of the profile. */
 export function consentWords(
   consent: Consent,
-  layers: readonly (Found & Pick<LayerResult, 'name' | 'kind'>)[],
+  layers: readonly (Found & Pick<LayerResult, 'name' | 'kind' | 'state'>)[],
 ): string {
-  if (consent === 'not_known') return NOT_KNOWN
+  if (consent === 'not_known')
+    return uncoveredKinds(layers).includes('ancestral_domain') ? NO_DOMAINS_HERE : NOT_KNOWN
   if (consent !== 'none_found') return sentences(layers, FINDING_CONSENTS).join(' ')
-  const domains = layers.filter(({ kind }) => kind === 'ancestral_domain').map(({ name }) => name)
+  const domains = layers
+    .filter(({ kind, state }) => kind === 'ancestral_domain' && state === 'nothing')
+    .map(({ name }) => name)
   return `No land of ${formatList(domains)} was found here. This does not show that no consent is needed.`
 }
 
@@ -54,6 +59,8 @@ const NOT_COMPARED = 'The boundary was not compared with this layer yet.'
 /** What the state of a layer means for a reader who has never seen it; null where the findings say it. */
 export function layerWords({ state, reason }: Pick<LayerResult, 'state' | 'reason'>): string | null {
   switch (state) {
+    case 'not_covered':
+      return `The layer does not say what is here. ${reason ?? ''}`.trim()
     case 'not_checked':
       return reason ?? NOT_COMPARED
     case 'failed':

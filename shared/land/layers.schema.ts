@@ -44,6 +44,13 @@ export const FeatureFault = z.object({
 })
 export type FeatureFault = z.output<typeof FeatureFault>
 
+const Named = z.object({ id: z.number(), name: z.string() })
+/** Regions and provinces; null of the whole country. */
+const Covers = z.nullable(z.object({ regions: z.array(Named), provinces: z.array(Named) }))
+
+/** Features of a draft that lie further from what it covers than this, in kilometres, are asked about. */
+export const FAR_KM = 20
+
 /** the features named as left out or repaired; the others are only counted */
 export const FAULTS_MAX = 200
 
@@ -57,6 +64,12 @@ export const LayerVersion = z.object({
   attribution: z.string(),
   valid_from: z.nullable(z.string()),
   valid_until: z.nullable(z.string()),
+  covers: Covers,
+  /** whether that follows from where its features lie */
+  covers_touched: z.boolean(),
+  /** features that lie far outside what it covers, and the most kilometres */
+  far_count: z.number(),
+  far_km: z.number(),
   /** null once it was discarded */
   file_id: z.nullable(z.number()),
   file_name: z.string(),
@@ -90,7 +103,7 @@ export const WholeVersion = z.extend(LayerVersion, {
 })
 export type WholeVersion = z.output<typeof WholeVersion>
 
-/** `not_checked`, `failed` and `new_findings` count the caller’s sites against the current version. */
+/** `not_covered`, `not_checked`, `failed` and `new_findings` count the caller’s sites against the current version. */
 export const Layer = z.extend(Consideration, {
   id: z.number(),
   kind: LayerKind,
@@ -101,6 +114,8 @@ export const Layer = z.extend(Consideration, {
   withdrawn_reason: z.nullable(z.string()),
   current: z.nullable(LayerVersion),
   draft: z.nullable(LayerVersion),
+  /** sites where it does not say what is there */
+  not_covered: z.number(),
   not_checked: z.number(),
   failed: z.number(),
   /** approved sites with land that the versions before did not find */
@@ -131,6 +146,23 @@ export type LayerInput = z.output<typeof LayerInput>
 
 const column = z.nullish(word('Choose a column.'))
 
+/**
+ * What a version covers: the whole country, what its features touch, or these places. Without it, what the current
+ * version was said to cover, else what the features touch.
+ */
+const CoversInput = z.nullish(
+  z.union(
+    [
+      z.enum(['country', 'touched']),
+      z
+        .object({ regions: z.array(Id), provinces: z.array(Id) })
+        .check(z.refine(({ regions, provinces }) => regions.length + provinces.length > 0)),
+    ],
+    'Choose the regions or provinces that the version covers.',
+  ),
+)
+export type CoversInput = z.output<typeof CoversInput>
+
 const VersionInput = z.object({
   file_id: Id,
   source: requiredText('Source', LINE),
@@ -139,6 +171,7 @@ const VersionInput = z.object({
   attribution: requiredText('Attribution', LINE),
   valid_from: z.nullish(day('Start of validity')),
   valid_until: z.nullish(day('End of validity')),
+  covers: CoversInput,
   crs: z.nullish(Crs),
   code_column: column,
   name_column: column,
@@ -225,7 +258,7 @@ export const layersApi = {
     may: canChangeLayers,
     summary: 'Answer what a draft asks, and read its file again',
     params: IdParams,
-    body: z.object({ crs: z.nullish(Crs), code_column: column, name_column: column }),
+    body: z.object({ covers: CoversInput, crs: z.nullish(Crs), code_column: column, name_column: column }),
     reply: VersionReply,
   }),
   importVersion: endpoint('POST', '/land/versions/:id/imported', {

@@ -66,7 +66,11 @@ describe('a finding is open', () => {
       layer([finding({ id: 3 })], { state: 'not_checked' }),
     ]
     expect(openFindings({ layers }, 'PENRO').map((one) => one.finding.id)).toEqual([1, 3])
-    expect(uncheckedLayers({ layers })).toEqual({ not_checked: ['Domains'], failed: [] })
+    expect(uncheckedLayers({ layers })).toEqual({
+      not_covered: [],
+      not_checked: ['Domains'],
+      failed: [],
+    })
   })
 
   test('and a refusal names a few of them', () => {

@@ -1,7 +1,7 @@
 import type { Level } from '../access/levels.ts'
 import type { Finding, LayerResult } from './findings.schema.ts'
 import { countingSteps } from './finding-steps.ts'
-import { featureWords, fewNames, findingWords } from './land-states.ts'
+import { featureWords, fewNames, findingWords, uncoveredKinds } from './land-states.ts'
 
 /** What is read of a finding to decide on it; its steps and requests are on its page. */
 export type FindingFacts = Omit<Finding, 'requests' | 'steps'>
@@ -34,8 +34,13 @@ const named = (
   state: LayerResult['state'],
 ): string[] => layers.filter((layer) => layer.state === state).map(({ name }) => name)
 
-/** Layers whose comparison a decision lacks, by name. */
-export const uncheckedLayers = ({ layers }: { layers: readonly Pick<LayerResult, 'name' | 'state'>[] }) => ({
+/** Layers whose comparison a decision lacks, by name, and the kinds of land of which no layer covers the place. */
+export const uncheckedLayers = ({
+  layers,
+}: {
+  layers: readonly Pick<LayerResult, 'name' | 'kind' | 'state'>[]
+}) => ({
+  not_covered: uncoveredKinds(layers),
   not_checked: named(layers, 'not_checked'),
   failed: named(layers, 'failed'),
 })

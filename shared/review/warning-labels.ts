@@ -1,6 +1,7 @@
 import { compareAreas } from '../boundary/boundary-checks.ts'
-import type { NamedFeature } from '../land/land-states.ts'
+import { kindNames, type NamedFeature } from '../land/land-states.ts'
 import { consentLabel } from '../land/land-words.ts'
+import type { LayerKind } from '../land/layer-kinds.ts'
 import { formatDecimals, plural } from '../lib/format.ts'
 import { MAX_OVERLAPS_SHOWN, type OverlapState } from '../boundary/boundary.schema.ts'
 
@@ -23,6 +24,8 @@ export type StoredLandFacts = {
   land_open: number
   land_failed: number
   land_not_checked: number
+  /** the kinds of land of which no layer covers its place */
+  land_not_covered: readonly LayerKind[]
   /** the land whose consent is missing, and that with an objection on record */
   consent_missing: readonly NamedFeature[]
   objection: readonly NamedFeature[]
@@ -88,6 +91,7 @@ const landLabels = ({
   land_open,
   land_failed,
   land_not_checked,
+  land_not_covered,
   consent_missing,
   objection,
 }: StoredLandFacts): string[] => [
@@ -95,6 +99,7 @@ const landLabels = ({
   ...(land_not_checked > 0
     ? [`Not checked against ${plural(land_not_checked, 'layer of land', 'layers of land')}`]
     : []),
+  ...(land_not_covered.length > 0 ? [`No layer of land covers it: ${kindNames(land_not_covered)}`] : []),
   ...(land_failed > 0
     ? [`Check against ${plural(land_failed, 'layer of land', 'layers of land')} failed`]
     : []),

@@ -54,13 +54,17 @@ async function varied(): Promise<Site[]> {
   const tenure = await aCurrentLayer(t, { kind: 'tenure' })
   const old = await aCurrentLayer(t, { kind: 'forest_cover' })
   const withdrawn = await aCurrentLayer(t)
+  // of another place: it says nothing here, but for the land that was found all the same
+  const elsewhere = await aCurrentLayer(t, { kind: 'protected_area' })
+  await sql`update land_layer_versions set covers_regions = '{1}', covers_provinces = '{1}'
+    where id = ${elsewhere.version_id}`.execute(t.db)
   await aCurrentLayer(t, { kind: 'municipal_boundary' })
   const sites: Site[] = []
   for (let at = 0; at < SITES; at += 1) {
     const site = await aSite(t, STATES[at % STATES.length])
     sites.push(site)
     const found: number[] = []
-    for (const layer of [domains, tenure, old]) {
+    for (const layer of [domains, tenure, old, elsewhere]) {
       if (chance(0.25)) continue
       await aScreening(t, site, layer, chance(0.15) ? 'It took too long.' : null)
       for (let findings = Math.floor(random() * 3); findings > 0; findings -= 1) {
@@ -122,7 +126,7 @@ async function expectedLabels(sites: readonly Site[]): Promise<Map<number, strin
     sites.map((site) => {
       const own = land.get(site.id)
       if (!own) throw new Error(`The land of ${site.id} was not read.`)
-      const { not_checked, failed } = uncheckedLayers(own)
+      const { not_covered, not_checked, failed } = uncheckedLayers(own)
       return [
         site.id,
         warningLabels({
@@ -131,6 +135,7 @@ async function expectedLabels(sites: readonly Site[]): Promise<Map<number, strin
             land_open: findingsOf(own).filter(({ finding }) => turnOf(finding, site) !== null).length,
             // without a boundary another warning says why
             land_not_checked: drawn.has(site.id) ? not_checked.length : 0,
+            land_not_covered: drawn.has(site.id) ? not_covered : [],
             land_failed: failed.length,
             consent_missing: withConsent(own, 'missing'),
             objection: withConsent(own, 'objection'),
@@ -165,7 +170,7 @@ async function allTasks(
 }
 
 describe('what the land gives to see to', () => {
-  test(`labels, filter, bulk preview and tasks say the same of ${SITES} random profiles`, async () => {
+  test(`[S-162] labels, filter, bulk preview and tasks say the same of ${SITES} random profiles`, async () => {
     const sites = await varied()
     const expected = await expectedLabels(sites)
     expect(new Set([...expected.values()].flat()).size, 'every kind of label').toBeGreaterThan(6)
@@ -201,12 +206,13 @@ describe('what the land gives to see to', () => {
           land: {
             land_open: count('found') + count('explained'),
             land_not_checked: count('not_checked'),
+            land_not_covered: [],
             land_failed: count('failed'),
             consent_missing: named('consent_missing'),
             objection: named('objection'),
           },
         }),
-      ]).toEqual([id, expected.get(id)])
+      ]).toEqual([id, expected.get(id)?.filter((label) => !label.startsWith('No layer of land'))])
     }
   })
 

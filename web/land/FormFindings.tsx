@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { FormLayerResult } from '../../shared/land/form-findings.ts'
-import { layerFindingWords, notComparedWords } from '../../shared/land/land-states.ts'
+import { layerFindingWords, notComparedWords, uncoveredKinds } from '../../shared/land/land-states.ts'
 import { consentComplaints, nothingFoundWords } from '../../shared/land/land-words.ts'
 import { FoldedList } from '../ui/FoldedList.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -34,7 +34,11 @@ export function FormFindings({ land = [], first = 8 }: Land) {
 
 /** The layers that an uploaded boundary was not compared with, and why, and those where nothing was found. */
 export function FormLandChecks({ land = [] }: Land) {
-  const unknown = land.map(notComparedWords).filter((words) => words !== null)
+  const uncovered = uncoveredKinds(land)
+  const unknown = land
+    .filter(({ kind, state }) => state !== 'not_covered' || uncovered.includes(kind))
+    .map(notComparedWords)
+    .filter((words) => words !== null)
   const nothing = land.filter(({ state }) => state === 'nothing')
   if (unknown.length + nothing.length === 0) return null
   return (

@@ -2,7 +2,7 @@ import { Button, Checkbox, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { AcceptedFinding } from '../../shared/land/accepted-findings.ts'
 import type { Finding, LandReport } from '../../shared/land/findings.schema.ts'
-import { findingWords } from '../../shared/land/land-states.ts'
+import { findingWords, kindNames } from '../../shared/land/land-states.ts'
 import { consentComplaints, requestWords } from '../../shared/land/land-words.ts'
 import {
   acceptancesOf,
@@ -46,7 +46,7 @@ export function LandQuestion({ land, open, ticked: before, onTick }: LandQuestio
     setTicked(now)
     onTick(now)
   }
-  const { not_checked, failed } = uncheckedLayers(land)
+  const { not_covered, not_checked, failed } = uncheckedLayers(land)
   const layers = land.layers
     .map((layer) => ({
       layer,
@@ -62,6 +62,7 @@ export function LandQuestion({ land, open, ticked: before, onTick }: LandQuestio
           <strong>{sentence}</strong>
         </p>
       ))}
+      {not_covered.length > 0 ? <p>No layer of land covers this place: {kindNames(not_covered)}.</p> : null}
       {not_checked.length > 0 ? <p>Not compared with: {formatList(not_checked)}.</p> : null}
       {failed.length > 0 ? <p>The comparison failed with: {formatList(failed)}.</p> : null}
       {layers.length > 0 ? <p>Tick each finding that you accept under your name:</p> : null}

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import type { LandState } from '../../shared/land/form-findings.ts'
 import { LAND_STATE_WORDS } from '../../shared/land/land-states.ts'
-import { CheckIcon, ClockIcon, NoteIcon, WarningIcon } from '../ui/icons.tsx'
+import { CheckIcon, ClockIcon, InfoIcon, NoteIcon, WarningIcon } from '../ui/icons.tsx'
 import styles from './Land.module.css'
 
 const ICONS: Record<LandState, (props: { size?: number }) => ReactNode> = {
+  not_covered: InfoIcon,
   not_checked: ClockIcon,
   failed: WarningIcon,
   nothing: CheckIcon,

@@ -87,7 +87,7 @@ export async function anImportedLayer(
   changes: Partial<LayerInput> = {},
 ): Promise<Layer> {
   const { id } = await aLayer(admin, changes)
-  const draft = await aReadDraft(t, admin, id, geoJsonOf(land))
+  const draft = await aReadDraft(t, admin, id, geoJsonOf(land), { covers: 'country' })
   const reply = await admin.post(`/land/versions/${draft.id}/imported`)
   expect(reply.statusCode, reply.body).toBe(200)
   return (await admin.get(`/land/layers/${id}`)).json().layer

@@ -32,11 +32,13 @@ export const sizeWords = ({ feature_count, area_ha }: LayerVersion): string =>
   `${plural(feature_count, 'feature')}, ${formatHectares(area_ha)} ha`
 
 /** What the sites have to do with the current version: nothing is silent that was not compared. */
-export function sitesWords({ current, kind, not_checked, failed, new_findings }: Layer): string[] {
+export function sitesWords(layer: Layer): string[] {
+  const { current, kind, not_covered, not_checked, failed, new_findings } = layer
   if (current === null) return ['No version is imported yet, so no site is compared with it.']
   if (kind === 'municipal_boundary') return ['Used by the checks of province and municipality.']
   const said = [
     not_checked > 0 ? `Not checked yet: ${plural(not_checked, 'site')}` : null,
+    not_covered > 0 ? `Not covered: ${plural(not_covered, 'site')}` : null,
     failed > 0 ? `Check failed: ${plural(failed, 'site')}` : null,
     new_findings > 0 ? `New findings: ${plural(new_findings, 'approved site')}` : null,
   ].filter((one) => one !== null)
