@@ -419,6 +419,15 @@ export interface Installation {
   id: Generated<number>;
 }
 
+export interface LandDraftSites {
+  changed: string[];
+  gained: string[];
+  land_layer_version_id: number;
+  lost: string[];
+  reason: string | null;
+  site_profile_id: number;
+}
+
 export interface LandFeatures {
   area_ha: Numeric;
   city_id: number | null;
@@ -531,6 +540,7 @@ export interface LandLayerVersions {
   begun: Generated<number>;
   code_column: string | null;
   columns: Generated<Json>;
+  compared_at: string | null;
   covers_provinces: number[] | null;
   covers_regions: number[] | null;
   covers_touched: Generated<boolean>;
@@ -1411,6 +1421,7 @@ export interface DB {
   imports: Imports;
   indicator_figures: IndicatorFigures;
   installation: Installation;
+  land_draft_sites: LandDraftSites;
   land_features: LandFeatures;
   land_files: LandFiles;
   land_finding_steps: LandFindingSteps;

@@ -73,6 +73,8 @@ create table land_layer_versions (
   created_by integer not null,
   created_at timestamptz not null,
   read_at timestamptz,
+  -- since when the sites are compared with a draft that was read
+  compared_at timestamptz,
   imported_by integer,
   imported_at timestamptz,
   past_at timestamptz,
@@ -94,6 +96,22 @@ create table land_layer_versions (
 create unique index land_layer_versions_current_key on land_layer_versions (land_layer_id) where state = 'current';
 create unique index land_layer_versions_draft_key on land_layer_versions (land_layer_id)
   where state in ('reading', 'question', 'refused', 'read');
+
+-- The sites that gain, lose or change findings if a draft becomes the current version, in the words of the features.
+create table land_draft_sites (
+  land_layer_version_id integer not null,
+  site_profile_id integer not null,
+  gained text[] not null,
+  lost text[] not null,
+  changed text[] not null,
+  -- why the boundary could not be compared
+  reason text,
+  constraint land_draft_sites_pkey primary key (land_layer_version_id, site_profile_id),
+  constraint land_draft_sites_version_fkey
+    foreign key (land_layer_version_id) references land_layer_versions (id) on delete cascade,
+  constraint land_draft_sites_profile_fkey foreign key (site_profile_id) references site_profiles (id)
+);
+create index land_draft_sites_profile_idx on land_draft_sites (site_profile_id);
 
 -- A named piece of land in a version: whole for the arithmetic, simplified for the screen.
 create table land_features (

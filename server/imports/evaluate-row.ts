@@ -234,7 +234,9 @@ async function boundaryWarnings(
   const { warnings, not_checked } = await reportOf(ctx, drawn)
   // the rest are overlaps that were not checked, which must not look like "no overlap"
   const ofOverlaps = not_checked.slice(drawn.report.not_checked.length)
-  return [...warnings.map(({ message }) => message), ...ofOverlaps, ...landWarnings(ctx, drawn, place)].map(aboutMap)
+  return [...warnings.map(({ message }) => message), ...ofOverlaps, ...landWarnings(ctx, drawn, place)].map(
+    aboutMap,
+  )
 }
 
 /** the findings of one layer that are listed for a row, the largest first */

@@ -16,13 +16,16 @@ import type {
   VersionInput,
   WholeVersion,
 } from '../../shared/land/layers.schema.ts'
+import { versionQuestions } from '../../shared/land/version-questions.ts'
 import type { Parsed } from '../../shared/access/endpoint.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Audit, Ctx } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { attachFiles, detachFiles } from '../files/files.actions.ts'
 import { AppError, invalid, requireAllowed, requireNoErrors } from '../lib/errors.ts'
+import { countChanges } from './changes.queries.ts'
 import { coverageOf, type StoredCoverage } from './coverage.queries.ts'
+import { deleteDraftSites, queueDraftComparison } from './draft-sites.queries.ts'
 import { deleteFeatures } from './features.queries.ts'
 import { insertLayer, lockLayer, saveLayer, showLayer, type StoredLayer } from './layers.queries.ts'
 import { takeOutlines } from './outlines.actions.ts'
@@ -142,7 +145,11 @@ function versionErrors(input: VersionInput, today: string): Record<string, strin
 
 /** What a version covers, as the log names it: ids of regions and provinces. */
 const coverageFacts = ({ covers_regions, covers_provinces, covers_touched }: StoredCoverage): Facts => ({
-  covers: covers_touched ? 'what its features touch' : covers_regions === null ? 'the whole country' : 'these places',
+  covers: covers_touched
+    ? 'what its features touch'
+    : covers_regions === null
+      ? 'the whole country'
+      : 'these places',
   covers_regions: covers_touched ? null : covers_regions?.join(', ') || null,
   covers_provinces: covers_touched ? null : covers_provinces?.join(', ') || null,
 })
@@ -219,6 +226,7 @@ export const answerDraft = (ctx: Ctx, id: number, input: Answers): Promise<Whole
       ...covered,
       far_count: 0,
       far_km: 0,
+      compared_at: null,
       feature_count: 0,
       vertex_count: 0,
       area_ha: '0',
@@ -228,6 +236,7 @@ export const answerDraft = (ctx: Ctx, id: number, input: Answers): Promise<Whole
       reason: null,
     }
     await saveVersion(db, id, { ...unread, ...columns, crs_answer, state: 'reading', begun: 0 })
+    await deleteDraftSites(db, id)
     await queueReading(db, id)
     note(audit, 'Layer Changed', layer, [
       ...changesOf({}, { draft: version.number }),
@@ -237,16 +246,34 @@ export const answerDraft = (ctx: Ctx, id: number, input: Answers): Promise<Whole
     return showVersion(db, id)
   })
 
-const COVERS_NOTHING = 'Its features touch no province. Please say which regions or provinces the version covers.'
+const COVERS_NOTHING =
+  'Its features touch no province. Please say which regions or provinces the version covers.'
 
 const coversNothing = ({ covers_regions, covers_provinces }: StoredVersion): boolean =>
   covers_regions?.length === 0 && covers_provinces?.length === 0
+
+type ImportAnswers = Parsed<typeof layersApi.importVersion>['body']
+
+/** Throws 422 with the numbers that were not answered, or differ from those that the person has seen. */
+async function requireAnswers(
+  db: Db,
+  version: StoredVersion,
+  before: StoredVersion | null,
+  answers: ImportAnswers,
+): Promise<void> {
+  const shown = await showVersion(db, version.id)
+  const questions = versionQuestions(shown, await countChanges(db, version.id, before))
+  const open = questions.filter(({ field, count }) => answers?.[field] !== count)
+  requireNoErrors(
+    Object.fromEntries(open.map(({ field, words }) => [field, [`${words} Please tick that this is right.`]])),
+  )
+}
 
 /**
  * Makes a draft, or an earlier version again, the current version of its layer, and the one before it a past one. Every boundary is compared with
  * it in the background; until then it is "not checked". Outlines of places go to the checks of places instead.
  */
-export const importVersion = (ctx: Ctx, id: number): Promise<WholeVersion> =>
+export const importVersion = (ctx: Ctx, id: number, answers: ImportAnswers): Promise<WholeVersion> =>
   ctx.write(async (db, audit) => {
     requireAllowed(canChangeLayers(ctx.actor))
     const { layer, version } = await lockBoth(db, id)
@@ -254,11 +281,16 @@ export const importVersion = (ctx: Ctx, id: number): Promise<WholeVersion> =>
     if (coversNothing(version)) throw invalid({ covers: [COVERS_NOTHING] })
     const at = ctx.services.now().toISOString()
     const before = await lockVersionIn(db, layer.id, ['current'])
+    await requireAnswers(db, version, before, answers)
     if (before) await saveVersion(db, before.id, { state: 'past', past_at: at })
-    const current = { state: 'current', past_at: null, imported_by: ctx.actor.id, imported_at: at } as const
-    await saveVersion(db, id, current)
+    // an earlier version keeps the day of its import, since which its findings are new
+    const imported = version.state === 'past' ? {} : { imported_by: ctx.actor.id, imported_at: at }
+    await saveVersion(db, id, { ...imported, state: 'current', past_at: null })
     const taken = layer.kind === 'municipal_boundary' ? await takeOutlines(ctx, db, version) : null
     if (!taken) await queueScreening(db)
+    await deleteDraftSites(db, id)
+    const draft = await lockVersionIn(db, layer.id, ['read'])
+    if (draft) await queueDraftComparison(db, draft.id)
     const { number, source, source_date, licence, feature_count, fault_count, area_ha } = version
     note(audit, 'Layer Imported', layer, [
       ...changesOf({ version: before?.number ?? null }, { version: number }),
@@ -275,6 +307,7 @@ export const importVersion = (ctx: Ctx, id: number): Promise<WholeVersion> =>
 async function discard(db: Db, { id }: StoredVersion): Promise<void> {
   await saveVersion(db, id, { state: 'discarded' })
   await deleteFeatures(db, id)
+  await deleteDraftSites(db, id)
   await detachFiles(db, await deleteVersionFile(db, id))
 }
 

@@ -12,12 +12,16 @@ import { AppError } from '../lib/errors.ts'
 import { toStorageRefusal } from '../store/storage-faults.ts'
 import { BACKGROUND } from '../worker-processes/run-in-worker-process.ts'
 import { coverageReader } from './coverage.queries.ts'
+import { compareDraft } from './draft-sites.jobs.ts'
+import { queueDraftComparison } from './draft-sites.queries.ts'
 import { deleteFeatures, insertFeatures } from './features.queries.ts'
+import { lockLayer } from './layers.queries.ts'
+import { matchPlaces } from './outlines.actions.ts'
 import { measuredLines } from './read-draft.ts'
 import {
   findVersion,
   findVersionFile,
-  isStillReading,
+  isStill,
   lockVersion,
   queueAllReading,
   saveVersion,
@@ -37,6 +41,8 @@ const NO_FEATURES = 'The file has no features with an area.'
 export const layerTasks = (services: Services): TaskList => ({
   read_layer: async (payload, { abortSignal }) =>
     readDraft(services, (payload as { version_id: number }).version_id, abortSignal),
+  compare_draft: async (payload, { abortSignal }) =>
+    compareDraft(services, (payload as { version_id: number }).version_id, abortSignal),
 })
 
 /** Queues the drafts that are to be read: no draft waits for a server that has stopped. */
@@ -70,11 +76,16 @@ export async function readDraft(services: Services, id: number, signal?: AbortSi
 type Ending = Parameters<typeof saveVersion>[2] & { state: 'read' | 'refused' | 'question' }
 
 /** Ends the reading, unless the draft was discarded meanwhile, or was to be read anew with other answers. */
-const endReading = (services: Services, { id }: StoredVersion, ending: Ending): Promise<void> =>
+const endReading = (services: Services, version: StoredVersion, ending: Ending): Promise<void> =>
   services.db.transaction().execute(async (db) => {
+    const { id } = version
     if ((await lockVersion(db, id)).state !== 'reading') return
     if (ending.state !== 'read') await deleteFeatures(db, id)
     await saveVersion(db, id, { ...ending, begun: 0, read_at: services.now().toISOString() })
+    if (ending.state !== 'read') return
+    const { kind } = await lockLayer(db, version.land_layer_id)
+    if (kind === 'municipal_boundary') await matchPlaces(db, id)
+    else await queueDraftComparison(db, id)
   })
 
 async function readFile(services: Services, version: StoredVersion, signal?: AbortSignal): Promise<void> {
@@ -135,7 +146,7 @@ async function storeFeatures(
   for await (const { features, faults: found } of measuredLines(path)) {
     if (signal?.aborted) return
     const isWanted = await db.transaction().execute(async (own) => {
-      if (!(await isStillReading(own, version.id))) return false
+      if (!(await isStill(own, version.id, 'reading'))) return false
       await insertFeatures(
         own,
         version.id,

@@ -1,5 +1,6 @@
 import { layersApi } from '../../shared/land/layers.schema.ts'
 import type { FormRoutes, Routes } from '../http/http.ts'
+import { showChanges } from './changes.queries.ts'
 import { listFeatures } from './features.queries.ts'
 import {
   addVersion,
@@ -48,12 +49,16 @@ export function layerRoutes(route: Routes, formRoute: FormRoutes) {
     await showVersion(db, params.id)
     return listFeatures(db, params.id, query)
   })
+  route(layersApi.changes, async ({ actor, db }, { params }) => {
+    await showVersion(db, params.id)
+    return { changes: await showChanges(db, actor, params.id) }
+  })
   route(layersApi.answer, async (ctx, { params, body }) => ({
     version: await answerDraft(ctx, params.id, body),
   }))
   formRoute(
     layersApi.importVersion,
-    (ctx, { params }) => importVersion(ctx, params.id),
+    (ctx, { params, body }) => importVersion(ctx, params.id, body),
     (version) => ({ version }),
   )
   formRoute(

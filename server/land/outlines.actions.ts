@@ -31,7 +31,7 @@ export type TakenOutlines = {
 const keyOf = ({ province_id, city_id }: Place) => `${province_id} ${city_id}`
 
 /** Finds the place of each feature of a version, and stores it; one whose outline is too detailed gets none. */
-async function matchPlaces(
+export async function matchPlaces(
   db: Db,
   version_id: number,
 ): Promise<Pick<TakenOutlines, 'unknown' | 'too_detailed'>> {

@@ -3,7 +3,13 @@ import { isTooComplex } from '../../shared/boundary/complexity.ts'
 import { bboxOf, countsOf } from '../../shared/boundary/shape.ts'
 import { FINDINGS_MAX } from '../../shared/land/accepted-findings.ts'
 import type { FindingConsent, FormLayerResult } from '../../shared/land/form-findings.ts'
-import { accordingTo, coveredInstead, isCovered, landState, leftOutWords } from '../../shared/land/land-states.ts'
+import {
+  accordingTo,
+  coveredInstead,
+  isCovered,
+  landState,
+  leftOutWords,
+} from '../../shared/land/land-states.ts'
 import {
   type Comparison,
   CORNERS_AROUND_MAX,

@@ -1,5 +1,6 @@
 import { type Comparison, TOO_MANY_AROUND, TOO_TANGLED } from '../../shared/land/meet.ts'
 import type { Services } from '../context/context.ts'
+import type { Db } from '../database/db.ts'
 import { isRefusal } from '../lib/errors.ts'
 import { BACKGROUND } from '../worker-processes/run-in-worker-process.ts'
 import { mailFindings } from './findings.jobs.ts'
@@ -22,7 +23,7 @@ import {
 import type { ShapesJob } from './compare-shapes.ts'
 
 /** the boundaries of a page, of which most meet no feature */
-const PER_QUERY = 500
+export const PER_QUERY = 500
 /** the boundaries and corners sent to a process at once */
 const PER_JOB = 25
 const CORNERS_PER_JOB = 200_000
@@ -69,6 +70,19 @@ export async function screenWaiting(
 
 type Waiting = WaitingBoundary & { around: FeatureAround[] }
 
+/** Adds to each boundary the features of a version around it. */
+export async function withFeaturesAround(
+  db: Db,
+  page: readonly WaitingBoundary[],
+  version_id: number,
+): Promise<Waiting[]> {
+  if (page.length === 0) return []
+  const places = page.map(({ site_profile_id: key, bbox }) => ({ key, bbox }))
+  const groups = new Map<number, FeatureAround[]>(page.map(({ site_profile_id }) => [site_profile_id, []]))
+  for (const one of await listFeaturesAround(db, places, [version_id])) groups.get(one.key)?.push(one)
+  return page.map((one) => ({ ...one, around: groups.get(one.site_profile_id) ?? [] }))
+}
+
 async function screenPage(
   services: Services,
   layer: CurrentLayer,
@@ -76,15 +90,7 @@ async function screenPage(
   isOver: () => boolean | undefined,
 ): Promise<boolean> {
   if (page.length === 0) return true
-  const { db } = services
-  const around = await listFeaturesAround(
-    db,
-    page.map(({ site_profile_id: key, bbox }) => ({ key, bbox })),
-    [layer.version_id],
-  )
-  const groups = new Map<number, FeatureAround[]>(page.map(({ site_profile_id }) => [site_profile_id, []]))
-  for (const one of around) groups.get(one.key)?.push(one)
-  const all = page.map((one): Waiting => ({ ...one, around: groups.get(one.site_profile_id) ?? [] }))
+  const all = await withFeaturesAround(services.db, page, layer.version_id)
   const isEmpty = (one: Waiting) => one.around.length === 0 && !one.has_findings
   await storeEmpty(services, layer, all.filter(isEmpty))
   const others = all.filter((one) => !isEmpty(one))
@@ -110,7 +116,7 @@ const storeEmpty = (
  * Boundaries in the order of their profiles, as many as a process takes at once; a feature around several of them is
  * sent once.
  */
-function batchesOf(all: readonly Waiting[]): Waiting[][] {
+export function batchesOf(all: readonly Waiting[]): Waiting[][] {
   const batches: Waiting[][] = []
   let sent = new Set<number>()
   let corners = 0
@@ -161,7 +167,8 @@ async function screenBatch(
   }
 }
 
-async function compareBatch({ db }: Services, batch: readonly Waiting[]): Promise<Comparison[]> {
+/** Compares the boundaries of a batch with the features around them; one comparison for each. */
+export async function compareBatch({ db }: Services, batch: readonly Waiting[]): Promise<Comparison[]> {
   const usual = batch.filter((one) => one.around.length > 0 && !isTooMuch(one.around))
   const ids = usual.flatMap(({ around }) => around.map(({ id }) => id))
   const [boundaries, features] = await Promise.all([

@@ -111,9 +111,10 @@ export type WaitingBoundary = {
   has_findings: boolean
 }
 
+/** Lists boundaries that wait for a comparison with a version, or all without one, after this profile. */
 export async function listWaitingBoundaries(
   db: Db,
-  { layer_id, version_id }: Pick<CurrentLayer, 'layer_id' | 'version_id'>,
+  { layer_id, version_id }: { layer_id: number; version_id: number | null },
   { after, most, now }: { after: number; most: number; now: Date },
 ): Promise<WaitingBoundary[]> {
   const { rows } = await sql<WaitingBoundary>`
@@ -126,7 +127,7 @@ export async function listWaitingBoundaries(
     from site_boundaries left join land_screenings as last
       on last.site_profile_id = site_boundaries.site_profile_id and last.land_layer_id = ${layer_id}
     where site_boundaries.site_profile_id > ${after} and (
-      last.site_profile_id is null or last.land_layer_version_id <> ${version_id}
+      ${version_id}::integer is null or last.site_profile_id is null or last.land_layer_version_id <> ${version_id}
       or last.map_kml_id <> site_boundaries.map_kml_id or next_try_at <= ${now.toISOString()}
     )
     order by site_boundaries.site_profile_id limit ${most}`.execute(db)

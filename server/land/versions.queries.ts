@@ -19,6 +19,7 @@ const COLUMNS = [
   'land_layer_versions.begun',
   'land_layer_versions.code_column',
   'land_layer_versions.columns',
+  'land_layer_versions.compared_at',
   'land_layer_versions.covers_provinces',
   'land_layer_versions.covers_regions',
   'land_layer_versions.covers_touched',
@@ -66,10 +67,10 @@ export async function lockVersion(db: Db, id: number): Promise<StoredVersion> {
   return row as StoredVersion
 }
 
-/** Whether a draft is still to be read; if so it stays that way until the transaction ends. */
-export async function isStillReading(db: Db, id: number): Promise<boolean> {
+/** Whether a version is in this state; if so it stays that way until the transaction ends. */
+export async function isStill(db: Db, id: number, state: VersionState): Promise<boolean> {
   const row = await versionOfId(db, id).clearSelect().select('state').forShare().executeTakeFirst()
-  return row?.state === 'reading'
+  return row?.state === state
 }
 
 /** Returns the version of a layer in one of these states, locked until the transaction ends. */

@@ -50,7 +50,9 @@ export const DEMO_SOURCE = {
 
 const ZAMBOANGA = { region: 13, del_sur: 43 }
 /** all regions but the Zamboanga Peninsula, so that the demo has sites of which a layer says nothing */
-const MOST_REGIONS = Array.from({ length: 18 }, (_, index) => index + 1).filter((id) => id !== ZAMBOANGA.region)
+const MOST_REGIONS = Array.from({ length: 18 }, (_, index) => index + 1).filter(
+  (id) => id !== ZAMBOANGA.region,
+)
 
 export const DEMO_LAYERS: readonly DemoLayer[] = [
   {

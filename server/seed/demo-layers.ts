@@ -312,7 +312,15 @@ async function addLayer(
   let version = 0
   for (const [index, at] of times.entries()) {
     const of = land.filter(({ since }) => since <= index + 1)
-    version = await addVersion(bureau, admin, { id, name, covers }, index + 1, of, at, times[index + 1] ?? null)
+    version = await addVersion(
+      bureau,
+      admin,
+      { id, name, covers },
+      index + 1,
+      of,
+      at,
+      times[index + 1] ?? null,
+    )
   }
   await addScreenings(bureau, { id, version, imported: times }, land, boundaries)
 }

@@ -146,7 +146,12 @@ test('[S-161] what is on record is said of each land by name, an objection first
       state: 'found' as const,
       findings: [land('Pangil', 'recorded'), land('Rizal', 'missing'), land('Paete', 'objection')],
     },
-    { name: 'Parks', kind: 'protected_area' as const, state: 'found' as const, findings: [land('Banahaw', null)] },
+    {
+      name: 'Parks',
+      kind: 'protected_area' as const,
+      state: 'found' as const,
+      findings: [land('Banahaw', null)],
+    },
   ]
   const both = ['An objection is on record for Paete.', 'Consent is missing for Rizal.']
   expect(consentComplaints(layers)).toEqual(both)
@@ -179,9 +184,9 @@ test('[S-162] where a version covers other places, its state is "not covered", n
   expect([covers(null, null), covers([6], []), covers([], [27])]).toEqual([true, true, true])
   expect([covers([5], [26]), covers([], [])]).toEqual([false, false])
   // the capital region has no provinces
-  expect(
-    isCovered({ covers_regions: [1], covers_provinces: [] }, { region_id: 1, province_id: null }),
-  ).toBe(true)
+  expect(isCovered({ covers_regions: [1], covers_provinces: [] }, { region_id: 1, province_id: null })).toBe(
+    true,
+  )
   for (const screening of [null, done]) expect(landState(NOW, screening, [], false)).toBe('not_covered')
   expect(landState(NOW, done, as('found'), false)).toBe('found')
 

@@ -3,7 +3,14 @@ import { formatDate } from '../lib/dates.ts'
 import { formatList } from '../lib/format.ts'
 import type { FindingStep, LandRequest, LandTask, LayerResult } from './findings.schema.ts'
 import { FINDING_CONSENTS, type FindingConsent } from './form-findings.ts'
-import { type Consent, featureWords, fewNames, type NamedFeature, shareWords, uncoveredKinds } from './land-states.ts'
+import {
+  type Consent,
+  featureWords,
+  fewNames,
+  type NamedFeature,
+  shareWords,
+  uncoveredKinds,
+} from './land-states.ts'
 
 const NO_DOMAINS_HERE =
   'Whether a consent is needed is not known: no layer of ancestral domains covers this place.'

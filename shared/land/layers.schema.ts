@@ -1,6 +1,6 @@
 import { canChangeLayers, canSeeLayers } from './layers.policy.ts'
 import { z } from 'zod/mini'
-import { Position } from '../boundary/boundary.schema.ts'
+import { BoundaryGeometry, Position } from '../boundary/boundary.schema.ts'
 import { day } from '../lib/day.ts'
 import { endpoint } from '../access/endpoint.ts'
 import { Id, IdParams } from '../lib/ids.ts'
@@ -137,6 +137,58 @@ const LayerFeature = z.object({
 })
 export type LayerFeature = z.output<typeof LayerFeature>
 
+/** how a feature differs from the current version; those that need a look first */
+export const FEATURE_CHANGES = ['gone', 'changed', 'new', 'same'] as const
+/** as many features, and as many sites, are listed of a version beside the current one; the others are counted */
+export const CHANGES_MAX = 300
+
+const FeatureChange = z.object({
+  id: z.number(),
+  change: z.enum(FEATURE_CHANGES),
+  code: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  /** null of one that is gone */
+  area_ha: z.nullable(z.number()),
+  /** of one that is gone or changed */
+  area_before: z.nullable(z.number()),
+  drawing: BoundaryGeometry,
+})
+export type FeatureChange = z.output<typeof FeatureChange>
+
+const SiteChange = z.object({
+  site_profile_id: z.number(),
+  code: z.string(),
+  name_of_partner: z.string(),
+  /** the land of findings that it gains, loses, or that take in more or less of it */
+  gained: z.array(z.string()),
+  lost: z.array(z.string()),
+  changed: z.array(z.string()),
+  /** why it could not be compared */
+  reason: z.nullable(z.string()),
+})
+export type SiteChange = z.output<typeof SiteChange>
+
+/** How a version differs from the current one. */
+const VersionChanges = z.object({
+  /** the current version; null if there is none, or this is it */
+  before: z.nullable(z.object({ number: z.number(), feature_count: z.number() })),
+  counts: z.object({ gone: z.number(), changed: z.number(), new: z.number(), same: z.number() }),
+  features: z.array(FeatureChange),
+  /** outlines of places that are known by no name here */
+  unplaced: z.number(),
+  /** the caller’s sites; null while they are being compared, and of a version that is no draft */
+  sites: z.nullable(
+    z.object({
+      gain: z.number(),
+      lose: z.number(),
+      change: z.number(),
+      failed: z.number(),
+      listed: z.array(SiteChange),
+    }),
+  ),
+})
+export type VersionChanges = z.output<typeof VersionChanges>
+
 const LayerInput = z.extend(Consideration, {
   kind: LayerKind,
   name: requiredText('Name', NAME),
@@ -145,6 +197,8 @@ const LayerInput = z.extend(Consideration, {
 export type LayerInput = z.output<typeof LayerInput>
 
 const column = z.nullish(word('Choose a column.'))
+
+const NO_PLACES = 'Choose the regions or provinces that the version covers.'
 
 /**
  * What a version covers: the whole country, what its features touch, or these places. Without it, what the current
@@ -156,9 +210,9 @@ const CoversInput = z.nullish(
       z.enum(['country', 'touched']),
       z
         .object({ regions: z.array(Id), provinces: z.array(Id) })
-        .check(z.refine(({ regions, provinces }) => regions.length + provinces.length > 0)),
+        .check(z.refine(({ regions, provinces }) => regions.length + provinces.length > 0, NO_PLACES)),
     ],
-    'Choose the regions or provinces that the version covers.',
+    NO_PLACES,
   ),
 )
 export type CoversInput = z.output<typeof CoversInput>
@@ -254,6 +308,13 @@ export const layersApi = {
     query: PageQuery,
     reply: pageReply(LayerFeature),
   }),
+  changes: endpoint('GET', '/land/versions/:id/changes', {
+    may: canSeeLayers,
+    summary:
+      'How a version differs from the current one: features gone, changed and new, drawn, and sites that gain or lose findings',
+    params: IdParams,
+    reply: z.object({ changes: VersionChanges }),
+  }),
   answer: endpoint('POST', '/land/versions/:id/answer', {
     may: canChangeLayers,
     summary: 'Answer what a draft asks, and read its file again',
@@ -264,9 +325,12 @@ export const layersApi = {
   importVersion: endpoint('POST', '/land/versions/:id/imported', {
     may: canChangeLayers,
     proof: 'every_caller',
-    summary: 'Make a draft the current version; all boundaries are compared with it in the background',
+    summary:
+      'Make a draft, or an earlier version again, the current one; all boundaries are compared with it in the background',
     form: true,
     params: IdParams,
+    /** the numbers that were asked about, as the person has seen them */
+    body: z.nullish(z.object({ gone: z.nullish(z.int()), far: z.nullish(z.int()) })),
     reply: VersionReply,
   }),
   discard: endpoint('POST', '/land/versions/:id/discard', {

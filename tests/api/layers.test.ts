@@ -391,7 +391,7 @@ describe('an import', () => {
     const next = await aReadDraft(t, admin, layer.id, geoJsonOf(TWO.slice(0, 1)), {
       source_date: '2026-04-01',
     })
-    await admin.post(`/land/versions/${next.id}/imported`)
+    await admin.post(`/land/versions/${next.id}/imported`, { gone: 1 })
     const { layer: now, versions } = (await encoder.get(`/land/layers/${layer.id}`)).json()
     expect(now).toMatchObject({ current: { number: 2, source_date: '2026-04-01' }, draft: null })
     expect(versions.map(({ number, state }: { number: number; state: string }) => [number, state])).toEqual([

@@ -35,6 +35,11 @@ const FILE = geoJsonOf([
   },
   { name: 'A well', geometry: { type: 'Point', coordinates: [121, 14] } },
 ])
+/** read in another zone of the grid, with another column as the code */
+const WRONG = geoJsonOf([
+  { code: '1', name: 'Palawan', lon: 116.2, lat: 10.3, size: 0.05 },
+  { code: '2', name: 'Esperanza', lon: 116.1, lat: 10.4, size: 0.02 },
+])
 const PATIENT = { timeout: 20_000 }
 
 describe('a layer of land', { retry: 0, timeout: 120_000 }, () => {
@@ -106,6 +111,60 @@ describe('a layer of land', { retry: 0, timeout: 120_000 }, () => {
         .getByText('NCIP, list of titles, Mar 01, 2026. Licence: Data sharing agreement of 2025.')
         .waitFor()
       await page.getByText('Features of the current version (2)').waitFor({ state: 'attached' })
+    },
+  )
+
+  full.test(
+    '[S-164] a wrong file shows in its draft what would go, is imported after a tick for each number, and is taken back',
+    async () => {
+      page = await expectOpens(bureau, 'fmb.admin', '/land/layers', 'Layers of land')
+      await page.getByRole('link', { name: 'Ancestral domains (invented for the demo)' }).click()
+      await button(page, 'New version').click()
+      const version = dialog(page, 'New version of Ancestral domains (invented for the demo)')
+      await version.getByLabel(/^What it covers/).waitFor()
+      await version
+        .getByLabel(/^File/)
+        .setInputFiles({ name: 'wrong.geojson', mimeType: '', buffer: Buffer.from(WRONG) })
+      await version.getByLabel(/^Date of the source/).fill('2026-03-01')
+      await expect
+        .poll(() => version.getByRole('button', { name: 'Read the file' }).isEnabled(), PATIENT)
+        .toBe(true)
+      await version.getByRole('button', { name: 'Read the file' }).click()
+      await page.getByText('3 of 3 features of version 2 are gone.').waitFor(PATIENT)
+      await page.getByText(/^2 of 2 features lie far from what it covers .*, up to \d+ km\.$/).waitFor()
+      await page.getByText('WGS 84, degrees (EPSG:4326)').first().waitFor()
+      await page.getByText('2 sites lose findings', { exact: false }).waitFor(PATIENT)
+      await page.getByRole('img', { name: 'Map of the features over the regions: gone, new' }).waitFor()
+      await expectGoodAtEverySize(page)
+      await picture(page, 'layer-draft')
+      await page.setViewportSize(PHONE)
+      await picture(page, 'layer-draft-phone')
+      await page.setViewportSize({ width: 1366, height: 900 })
+      await choose('Sites whose findings would change')
+      await page.getByText('DEMO-AD-02, Invented domain of Esperanza').waitFor()
+
+      await button(page, 'Import version 3').click()
+      const question = dialog(page, 'Import version 3 of Ancestral domains (invented for the demo)?')
+      await question.getByRole('button', { name: 'Import version 3' }).click()
+      await question.getByText('Tick each number, or look at the file again.').waitFor()
+      await picture(page, 'layer-import-question')
+      for (const tick of await question.getByRole('checkbox').all()) await tick.check()
+      await question.getByRole('button', { name: 'Import version 3' }).click()
+      await page
+        .getByText('Version 3 of Ancestral domains (invented for the demo) is current.')
+        .waitFor(PATIENT)
+
+      await choose('Versions (3)')
+      await page
+        .getByRole('row', { name: /Version 2/ })
+        .getByRole('button', { name: 'Make current' })
+        .click()
+      const back = dialog(page, 'Make version 2 of Ancestral domains (invented for the demo) current again?')
+      await back.getByLabel('2 of 2 features of version 3 are gone.').check()
+      await back.getByRole('button', { name: 'Make version 2 current' }).click()
+      await page
+        .getByText('Version 2 of Ancestral domains (invented for the demo) is current.')
+        .waitFor(PATIENT)
     },
   )
 

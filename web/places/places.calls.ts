@@ -9,6 +9,10 @@ const RARELY_CHANGES = { staleTime: 60 * 60_000 }
 export const useRegions = () =>
   useQuery({ queryKey: ['regions'], queryFn: () => call(placesApi.regions), ...RARELY_CHANGES })
 
+/** All provinces by name. */
+export const useAllProvinces = () =>
+  useQuery({ queryKey: ['provinces'], queryFn: () => call(placesApi.provinces), ...RARELY_CHANGES })
+
 /** The provinces of a region; no call before a region is chosen, or for the region without provinces. */
 export const useProvinces = (regionId: number | null) =>
   useQuery({

@@ -375,6 +375,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     }),
     'GET /land/layers/:id/new-findings': byId('/land/layers/:id/new-findings'),
     'GET /land/versions/:id': byId('/land/versions/:id'),
+    'GET /land/versions/:id/changes': byId('/land/versions/:id/changes'),
     'GET /land/versions/:id/features': byId('/land/versions/:id/features'),
     'POST /land/versions/:id/answer': byId('/land/versions/:id/answer', { crs: 'EPSG:4326' }),
     'POST /land/versions/:id/imported': byId('/land/versions/:id/imported', {}),

@@ -484,6 +484,7 @@ export const TABLE: Record<string, Row> = {
   'POST /land/layers/:id/versions': { who: FMB_ADMINISTRATORS, at: ['layer'], live: true },
   'GET /land/layers/:id/new-findings': { who: 'signed in', at: ['layer'] },
   'GET /land/versions/:id': { who: 'signed in', at: ['layer version'] },
+  'GET /land/versions/:id/changes': { who: 'signed in', at: ['layer version'] },
   'GET /land/versions/:id/features': { who: 'signed in', at: ['layer version'] },
   'POST /land/versions/:id/answer': {
     who: FMB_ADMINISTRATORS,

@@ -11,10 +11,12 @@ import { Notice } from '../../ui/Notice.tsx'
 import { first } from '../../ui/options.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
+import { CoversField, coversInput, coversOf } from './CoversField.tsx'
 import styles from './Layers.module.css'
 import { sizeWords } from './layer-words.ts'
 import { versionQuery } from './layers.calls.ts'
 import { useDraftActions } from './useDraftActions.ts'
+import { VersionDifferences } from './VersionDifferences.tsx'
 import { CRS_CHOICES } from './VersionForm.tsx'
 
 /** What came of reading the file, in one notice. */
@@ -38,7 +40,7 @@ function Outcome({ draft }: { draft: LayerVersion }) {
         {fault_count > 0
           ? `Features left out or repaired: ${fault_count}, listed below with reasons. `
           : 'No feature is left out. '}
-        Nothing is compared with it before it is imported.
+        No site changes before it is imported.
       </p>
     </Notice>
   )
@@ -51,6 +53,7 @@ function Answers({ version, onAnswer }: AnswersProps) {
   const [crs, setCrs] = useState<Crs | ''>('')
   const [code, setCode] = useState(version.code_column ?? '')
   const [name, setName] = useState(version.name_column ?? '')
+  const [covers, setCovers] = useState(coversOf(version))
   const isAsked = version.state === 'question'
   const column = (label: string, value: string, set: (value: string) => void, none: string) => (
     <NativeSelect
@@ -67,7 +70,8 @@ function Answers({ version, onAnswer }: AnswersProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        void onAnswer({ crs: crs || null, code_column: code || null, name_column: name || null })
+        const answers = { crs: crs || null, code_column: code || null, name_column: name || null }
+        void onAnswer({ ...answers, covers: coversInput(covers) })
       }}
     >
       <Stack gap="md" maw={420} mt={16}>
@@ -79,6 +83,7 @@ function Answers({ version, onAnswer }: AnswersProps) {
           data={first(isAsked ? 'Select a coordinate system' : `As read: ${version.crs}`, CRS_CHOICES)}
           onChange={(event) => setCrs(event.currentTarget.value as Crs | '')}
         />
+        <CoversField value={covers} onChange={setCovers} />
         {version.columns.length > 0 ? (
           <>
             {column('Column of the code', code, setCode, 'No code')}
@@ -120,12 +125,15 @@ export function DraftPanel({ layer, draft }: { layer: Layer; draft: LayerVersion
         ) : null}
         {draft.state === 'reading' ? null : <Outcome draft={draft} />}
       </div>
+      {version && draft.state === 'read' ? <VersionDifferences layer={layer} version={version} /> : null}
       {mayAnswer && version && (draft.state === 'question' || draft.state === 'read') ? (
         draft.state === 'question' ? (
           <Answers key={version.id} version={version} onAnswer={actions.answer} />
         ) : (
           <details className={styles.again}>
-            <summary>Read the file with another coordinate system or other columns</summary>
+            <summary>
+              Read the file with another coordinate system, other columns or other places covered
+            </summary>
             <Answers key={`${version.id} ${version.state}`} version={version} onAnswer={actions.answer} />
           </details>
         )

@@ -1,13 +1,16 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { shareWords } from '../../../shared/land/land-states.ts'
+import { canImportVersion } from '../../../shared/land/land.policy.ts'
+import { fewNames, shareWords } from '../../../shared/land/land-states.ts'
 import {
+  type FeatureChange,
   type FeatureFault,
   type Layer,
   type LayerFeature,
   FAULTS_MAX,
   type layersApi,
   type LayerVersion,
+  type SiteChange,
 } from '../../../shared/land/layers.schema.ts'
 import { formatDate } from '../../../shared/lib/dates.ts'
 import { formatHectares } from '../../../shared/lib/decimals.ts'
@@ -15,12 +18,15 @@ import type { Reply } from '../../../shared/access/endpoint.ts'
 import { formatCount } from '../../../shared/lib/format.ts'
 import type { PageReply } from '../../../shared/lib/paging.ts'
 import { SiteLink } from '../../review/SiteLink.tsx'
+import { useActor } from '../../lib/useActor.ts'
+import { ActionButton } from '../../ui/ActionButton.tsx'
 import { type Column, DataTable, type DataTableProps } from '../../ui/DataTable.tsx'
 import { DownloadButton } from '../../ui/FilePreview.tsx'
 import { type TableState, useTableState } from '../../ui/useTableState.ts'
 import { sizeWords, VERSION_WORDS } from './layer-words.ts'
 import styles from './Layers.module.css'
-import { layerQuery, useFeatures, useNewFindings, versionQuery } from './layers.calls.ts'
+import { changesQuery, layerQuery, useFeatures, useNewFindings, versionQuery } from './layers.calls.ts'
+import { useDraftActions } from './useDraftActions.ts'
 
 type NewFinding = Reply<typeof layersApi.newFindings>['data'][number]
 
@@ -65,7 +71,7 @@ const FEATURES: Column<LayerFeature>[] = [
   },
   { key: 'middle', header: 'Around', nowrap: true, cell: around },
 ]
-/** the places of outlines are looked up by the import */
+/** the places of outlines are looked up when a file is read */
 const OUTLINES: Column<LayerFeature>[] = [
   ...FEATURES,
   { key: 'place', header: 'Place', cell: ({ place }) => place ?? 'Not known here' },
@@ -89,6 +95,44 @@ const FOUND: Column<NewFinding>[] = [
   },
   { key: 'share', header: 'Of the site', align: 'right', cell: ({ share }) => shareWords(share) },
   { key: 'since', header: 'Found on', nowrap: true, cell: ({ since }) => formatDate(since) },
+]
+
+const CHANGE_WORDS = { gone: 'Gone', changed: 'Changed', new: 'New', same: 'As it was' } as const
+const hectares = (area: number | null) => (area === null ? 'None' : formatHectares(area))
+
+const CHANGES: Column<FeatureChange>[] = [
+  {
+    key: 'change',
+    header: 'Change',
+    nowrap: true,
+    card: 'state',
+    cell: ({ change }) => CHANGE_WORDS[change],
+  },
+  { key: 'code', header: 'Code', long: true, cell: ({ code }) => code ?? 'None' },
+  { key: 'name', header: 'Name', long: true, card: 'lead', cell: ({ name }) => name ?? 'Without a name' },
+  { key: 'area_before', header: 'Hectares before', align: 'right', cell: (row) => hectares(row.area_before) },
+  { key: 'area_ha', header: 'Hectares', align: 'right', cell: (row) => hectares(row.area_ha) },
+]
+
+const land = (names: readonly string[]) => (names.length > 0 ? fewNames(names) : 'None')
+
+const SITE_CHANGES: Column<SiteChange>[] = [
+  {
+    key: 'code',
+    header: 'Site',
+    nowrap: true,
+    card: 'lead',
+    cell: ({ code, site_profile_id }) => <SiteLink id={site_profile_id}>{code}</SiteLink>,
+  },
+  { key: 'name_of_partner', header: 'Partner', long: true },
+  { key: 'lost', header: 'Findings lost', long: true, cell: ({ lost }) => land(lost) },
+  { key: 'gained', header: 'Findings gained', long: true, cell: ({ gained }) => land(gained) },
+  {
+    key: 'changed',
+    header: 'More or less land',
+    long: true,
+    cell: ({ changed, reason }) => reason ?? land(changed),
+  },
 ]
 
 const VERSIONS: Column<LayerVersion>[] = [
@@ -131,7 +175,7 @@ const VERSIONS: Column<LayerVersion>[] = [
   },
 ]
 
-type Kind = 'faults' | 'draft' | 'found' | 'current' | 'versions'
+type Kind = 'changes' | 'sites' | 'faults' | 'draft' | 'found' | 'current' | 'versions'
 type DetailsProps = { layer: Layer; versions: LayerVersion[] }
 
 const withCount = (words: string, count: number) => `${words} (${formatCount(count)})`
@@ -144,6 +188,12 @@ function choices({ layer, versions }: DetailsProps): { value: Kind; label: strin
   return [
     ...(faults
       ? [{ value: 'faults' as const, label: withCount('Left out or repaired', draft.fault_count) }]
+      : []),
+    ...(draft?.state === 'read' && current
+      ? [{ value: 'changes' as const, label: 'What differs in the draft' }]
+      : []),
+    ...(draft?.state === 'read' && layer.kind !== 'municipal_boundary'
+      ? [{ value: 'sites' as const, label: 'Sites whose findings would change' }]
       : []),
     ...(isRead && draft.feature_count > 0
       ? [{ value: 'draft' as const, label: withCount('Features of the draft', draft.feature_count) }]
@@ -188,9 +238,50 @@ function FaultList({ draft, ...props }: ListProps & { draft: LayerVersion }) {
   )
 }
 
+/** The features that differ from the current version, or the sites whose findings would. */
+function ChangeList({
+  layer,
+  draft,
+  kind,
+  ...props
+}: ListProps & { layer: Layer; draft: LayerVersion; kind: Kind }) {
+  const query = changesQuery(draft, layer.current?.id ?? null)
+  const features = useQuery({
+    ...query,
+    select: ({ changes }) =>
+      pageOf(
+        changes.features.filter(({ change }) => change !== 'same'),
+        props.state,
+      ),
+  })
+  const sites = useQuery({
+    ...query,
+    select: ({ changes }) => pageOf(changes.sites?.listed ?? [], props.state),
+  })
+  return kind === 'changes' ? (
+    <DataTable
+      title="What differs in the draft"
+      columns={CHANGES}
+      rows={features}
+      searched={false}
+      {...props}
+      empty={{ text: 'Each feature is as it was.' }}
+    />
+  ) : (
+    <DataTable
+      title="Sites whose findings would change"
+      columns={SITE_CHANGES}
+      rows={sites}
+      searched={false}
+      {...props}
+      empty={{ text: 'No site would gain or lose a finding, as far as the sites were compared.' }}
+    />
+  )
+}
+
 function FeatureList({ layer, version, ...props }: ListProps & { layer: Layer; version: LayerVersion }) {
   const rows = useFeatures(version, props.state.query)
-  const columns = layer.kind === 'municipal_boundary' && version.state === 'current' ? OUTLINES : FEATURES
+  const columns = layer.kind === 'municipal_boundary' ? OUTLINES : FEATURES
   return (
     <DataTable title={`Features of version ${version.number}`} columns={columns} rows={rows} {...props} />
   )
@@ -209,6 +300,24 @@ function FoundList({ layer, ...props }: ListProps & { layer: Layer }) {
   )
 }
 
+/** An earlier version can be made current again, without its file. */
+function MakeCurrent({ layer, version }: { layer: Layer; version: LayerVersion }) {
+  const { importIt, busy } = useDraftActions(layer, version)
+  const actor = useActor()
+  if (version.state !== 'past') return null
+  return (
+    <ActionButton
+      size="compact-sm"
+      variant="default"
+      verdict={canImportVersion(actor, layer, version)}
+      disabled={busy}
+      onClick={() => void importIt(null)}
+    >
+      Make current
+    </ActionButton>
+  )
+}
+
 function VersionList({ layer, ...props }: ListProps & { layer: Layer }) {
   const rows = useQuery({
     ...layerQuery(layer.id),
@@ -218,6 +327,7 @@ function VersionList({ layer, ...props }: ListProps & { layer: Layer }) {
     <DataTable
       title="Versions"
       columns={VERSIONS}
+      rowActions={(version) => <MakeCurrent layer={layer} version={version} />}
       rows={rows}
       searched={false}
       {...props}
@@ -244,6 +354,8 @@ export function LayerDetails({ layer, versions }: DetailsProps) {
   )
   const props = { state, filters }
   const { draft, current } = layer
+  if ((shown === 'changes' || shown === 'sites') && draft)
+    return <ChangeList layer={layer} draft={draft} kind={shown} {...props} />
   if (shown === 'faults' && draft) return <FaultList draft={draft} {...props} />
   if (shown === 'draft' && draft) return <FeatureList layer={layer} version={draft} {...props} />
   if (shown === 'current' && current) return <FeatureList layer={layer} version={current} {...props} />

@@ -9,6 +9,7 @@ import type { Layer, VersionInput } from '../../../shared/land/layers.schema.ts'
 import { UploadField } from '../../files/UploadField.tsx'
 import { DatePicker } from '../../ui/DatePicker.tsx'
 import { first } from '../../ui/options.ts'
+import { CoversField, type Covers, coversInput, coversOf } from './CoversField.tsx'
 import { type FormWindow, RecordForm, type Send } from '../../ui/RecordForm.tsx'
 import { LimitedLine } from '../../ui/limited-text.tsx'
 
@@ -27,6 +28,7 @@ type Values = {
   valid_from: string | null
   valid_until: string | null
   crs: Crs | ''
+  covers: Covers
 }
 
 const { extensions, max_bytes } = FILE_KINDS.layer
@@ -57,6 +59,7 @@ export function VersionForm({ layer, state, save }: VersionFormProps) {
       valid_from: null,
       valid_until: null,
       crs: '',
+      covers: coversOf(last),
     },
     validate: {
       file_id: (file) => (file ? null : 'Please add the file of the layer.'),
@@ -71,13 +74,14 @@ export function VersionForm({ layer, state, save }: VersionFormProps) {
       form={form}
       state={state}
       disabled={isUploading}
-      save={({ file_id, source_date, crs, ...values }, send) =>
+      save={({ file_id, source_date, crs, covers, ...values }, send) =>
         save(
           {
             ...values,
             file_id: file_id?.id ?? 0,
             source_date: source_date ?? '',
             crs: crs === '' ? null : crs,
+            covers: coversInput(covers),
           },
           send,
         )
@@ -102,6 +106,13 @@ export function VersionForm({ layer, state, save }: VersionFormProps) {
           description="Leave this as it is where the file names its own, as a .prj does; otherwise you are asked."
           data={first('As the file says', CRS_CHOICES)}
         />
+        {layer.kind === 'municipal_boundary' ? null : (
+          <CoversField
+            value={form.values.covers}
+            error={form.errors.covers}
+            onChange={(covers) => form.setFieldValue('covers', covers)}
+          />
+        )}
         <LimitedLine
           {...form.getInputProps('source')}
           value={form.values.source}

@@ -49,6 +49,15 @@ export const versionQuery = ({ id, state }: Pick<LayerVersion, 'id' | 'state'>) 
     queryFn: ({ signal }) => call(layersApi.version, { params: { id }, signal }),
   })
 
+/** How a version differs from the current one; read again while the sites are compared with a draft. */
+export const changesQuery = ({ id, state }: Pick<LayerVersion, 'id' | 'state'>, current: number | null) =>
+  queryOptions({
+    queryKey: [...LAYERS, 'changes', id, state, current],
+    queryFn: ({ signal }) => call(layersApi.changes, { params: { id }, signal }),
+    refetchInterval: ({ state: { data } }) =>
+      state === 'read' && data?.changes.sites === null ? COMPARING_MS : false,
+  })
+
 export const useFeatures = ({ id, state }: Pick<LayerVersion, 'id' | 'state'>, query: TableState['query']) =>
   useQuery({
     queryKey: [...LAYERS, 'features', id, state, query],
@@ -86,8 +95,12 @@ export const useAnswerDraft = (id: number) =>
     call(layersApi.answer, { params: { id }, body }),
   )
 
+type Answers = Parsed<typeof layersApi.importVersion>['body']
+
 export const useImportVersion = (id: number) =>
-  useChange(LAYERS, (form_key: string) => call(layersApi.importVersion, { params: { id }, form_key }))
+  useChange(LAYERS, (input: { body: Answers; form_key: string }) =>
+    call(layersApi.importVersion, { params: { id }, ...input }),
+  )
 
 export const useDiscardDraft = (id: number) =>
   useChange(LAYERS, (form_key: string) => call(layersApi.discard, { params: { id }, body: null, form_key }))

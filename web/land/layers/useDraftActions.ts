@@ -1,39 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { Layer, LayerVersion } from '../../../shared/land/layers.schema.ts'
 import { plural } from '../../../shared/lib/format.ts'
 import { confirm } from '../../ui/dialogs.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { useAction } from '../../ui/useAction.ts'
 import { sizeWords } from './layer-words.ts'
-import { useAnswerDraft, useDiscardDraft, useImportVersion } from './layers.calls.ts'
+import { changesQuery, useAnswerDraft, useDiscardDraft, useImportVersion } from './layers.calls.ts'
+import { importQuestion } from './VersionDifferences.tsx'
 
 type Answers = Parameters<ReturnType<typeof useAnswerDraft>['mutateAsync']>[0]
 
 /** What an import does, in words: to the sites, and to the version before. */
-function consequences({ current, kind }: Layer, draft: LayerVersion, sites: number): string {
+function consequences({ current, kind }: Layer, draft: LayerVersion, sites: number | null): string {
   const before = current ? ` Version ${current.number} becomes a past version and stays readable.` : ''
   const left = draft.fault_count > 0 ? ` Features left out or repaired: ${draft.fault_count}.` : ''
   if (kind === 'municipal_boundary')
     return `${sizeWords(draft)}.${left} The checks of province and municipality use these outlines from now on.${before}`
-  return `${sizeWords(draft)}.${left} ${plural(sites, 'site')} will be compared with it in the background; until then each says "not checked". Approvals of findings that change are asked for again.${before}`
+  return `${sizeWords(draft)}.${left} ${sites === null ? 'All sites' : plural(sites, 'site')} will be compared with it in the background; until then each says "not checked". Approvals of findings that change are asked for again.${before}`
 }
 
 /** The actions on a draft: answer what it asks, import and discard, both after a question. */
 export function useDraftActions(layer: Layer, draft: LayerVersion) {
   const { run, busy } = useAction()
+  const client = useQueryClient()
   const answering = useAnswerDraft(draft.id)
   const importing = useImportVersion(draft.id)
   const discarding = useDiscardDraft(draft.id)
 
   const answer = (answers: Answers) => run(() => answering.mutateAsync(answers))
 
-  const importIt = async (sites: number) => {
+  /** Imports a draft, or makes an earlier version current again, once each number that is asked about is ticked. */
+  const importIt = async (sites: number | null) => {
+    const label =
+      draft.state === 'past' ? `Make version ${draft.number} current` : `Import version ${draft.number}`
+    const loaded = await run(() => client.fetchQuery(changesQuery(draft, layer.current?.id ?? null)))
+    if (!loaded) return
+    const question = importQuestion(draft, loaded.changes, consequences(layer, draft, sites))
     const sure = await confirm({
-      title: `Import version ${draft.number} of ${layer.name}?`,
-      message: consequences(layer, draft, sites),
-      confirmLabel: `Import version ${draft.number}`,
+      title:
+        draft.state === 'past'
+          ? `Make version ${draft.number} of ${layer.name} current again?`
+          : `${label} of ${layer.name}?`,
+      message: question.message,
+      complaint: question.complaint,
+      confirmLabel: label,
     })
     if (!sure) return
-    const done = await run((form_key) => importing.mutateAsync(form_key))
+    const done = await run((form_key) => importing.mutateAsync({ body: question.answers, form_key }))
     if (done) notifyDone(`Version ${draft.number} of ${layer.name} is current.`)
   }
 
