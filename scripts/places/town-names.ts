@@ -58,7 +58,7 @@ const plain = (name: string): string =>
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/\(.*?\)/g, '')
+    .replace(/\([^()]*\)/g, '')
     .replace(BESIDES, '')
     .replace(/\b(sto|sta|gen|pres|sen)\b/g, (word) => SHORT[word] ?? word)
     .replace(/[^a-z]/g, '')

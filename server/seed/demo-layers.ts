@@ -2,9 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { LandFindingSteps } from '../../db/types.ts'
 import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
-import { overlapOf } from '../../shared/boundary/overlap.ts'
 import { bboxOf, boxesMeet, middleOf } from '../../shared/boundary/shape.ts'
-import { isSliver } from '../../shared/land/land-states.ts'
+import { comparerOf } from '../../shared/land/meet.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { DAY_MS } from '../../shared/lib/durations.ts'
 import { measureLines } from '../land/measure-features.ts'
@@ -244,9 +243,11 @@ async function addScreenings(
   for (const feature of land)
     for (const site of boundaries) {
       if (!boxesMeet(bboxOf(feature.geometry), bboxOf(site.geometry))) continue
-      const { overlap_ha, geometry } = overlapOf(site.geometry, feature.geometry)
-      const share = overlap_ha / site.area_ha
-      if (isSliver({ overlap_ha, share })) continue
+      // as a comparison finds it, so that it is the same land at the next one
+      const compared = comparerOf(site.geometry)([{ id: 0, geometry: feature.geometry }])
+      const [shared] = compared.ok ? compared.shared : []
+      if (!shared) continue
+      const { overlap_ha, share, drawing } = shared
       const isMeant =
         'office' in feature.at && feature.at.office === site.office && feature.at.site === site.position
       if (!isMeant) throw new Error(`${feature.name} meets a site of the demo bureau that it should not.`)
@@ -263,7 +264,7 @@ async function addScreenings(
           feature_name: feature.name,
           overlap_ha: overlap_ha.toFixed(2),
           share: share.toFixed(6),
-          geometry: JSON.stringify(geometry),
+          geometry: JSON.stringify(drawing),
           state: feature.finding ?? 'found',
           since: iso(since),
           accepted_levels: feature.finding === 'accepted' ? [...LEVELS_ACCEPTING] : [],

@@ -233,7 +233,8 @@ describe('a layer of land', { retry: 0, timeout: 120_000 }, () => {
   full.test('leads from its new findings to the sites', async () => {
     const reader = await expectOpens(bureau, 'fmb.approver', '/land/layers', 'Layers of land')
     await reader.getByRole('link', { name: 'Ancestral domains (invented for the demo)' }).click()
-    await reader.getByText('New findings: 1 approved site').waitFor()
+    // the layer was imported wrongly and taken back before: what was accepted is no new finding
+    await reader.getByRole('main').getByText('New findings: 1 approved site').first().waitFor()
     const site = reader.locator('main tbody tr a').first()
     expect(await site.getAttribute('href')).toMatch(/\/sitemap\/view\/\d+$/)
   })

@@ -137,7 +137,15 @@ async function noticesOf(t: TestApp, kind: typeof SITE | typeof ACTIVITY, id: nu
   }
   const point = { label: 'Boundary', kind: 'comment', text: 'Mali.' } as const
   for (const count of [1, 3])
-    await mailReturned(services, db, kind, record, { by: 'Region', typed: {}, asked: [point], count })
+    for (const outbox of [undefined, store, store])
+      await mailReturned(
+        services,
+        db,
+        kind,
+        record,
+        { by: 'Region', typed: {}, asked: [point], count },
+        outbox,
+      )
   await mailPointWithdrawn(services, db, kind, record, { by: 'Region', point, reason: 'Nakita na.' })
   await queueInBatches(db, combinedMails(stored, services))
   await mailRecalled(ctx, db, kind, record)
