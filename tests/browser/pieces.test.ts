@@ -283,7 +283,10 @@ describe('dialogs', () => {
     await page.keyboard.type(' x ')
     await expect.poll(() => deactivate.isEnabled()).toBe(false)
     await page.keyboard.type('y'.repeat(60))
-    await expect.poll(() => dialog().getByLabel('Reason').inputValue()).toHaveLength(50)
+    // told, not cut
+    await expect.poll(() => dialog().getByLabel('Reason').inputValue()).toHaveLength(63)
+    await dialog().getByText('Reason cannot exceed 50 characters.').first().waitFor()
+    expect(await deactivate.isEnabled()).toBe(false)
     await dialog().getByLabel('Reason').fill('Left the office')
     for (const size of [DESK, PHONE]) {
       await page.setViewportSize(size)
