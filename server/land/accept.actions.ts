@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Level } from '../../shared/access/levels.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import type { AcceptedFinding } from '../../shared/land/accepted-findings.ts'
@@ -13,7 +14,7 @@ import {
 } from '../../shared/land/open-findings.ts'
 import { no, type Verdict, yes } from '../../shared/lib/verdict.ts'
 import { isFinalLevel } from '../../shared/review/review-chain.ts'
-import type { Ctx, Services } from '../context/context.ts'
+import type { Ctx } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
 import { acceptAtLevel, addFindingSteps, lockFindings } from './finding-steps.queries.ts'
@@ -36,18 +37,28 @@ export async function listLandVerdicts(
   return new Map(ids.map((id) => [id, noneOpen(openFindings(land.get(id) ?? NOTHING, level))]))
 }
 
-/** How many findings of a profile this level has still to accept, and how many a level has accepted by name. */
-export async function countFindings(
+/**
+ * How many findings of a profile this level has still to accept (null: the last one, above which nobody decides), and how
+ * many a level has accepted by name.
+ */
+export const countFindings = (
   db: Db,
-  { now }: Pick<Services, 'now'>,
   id: number,
   level: Level | null,
-): Promise<{ open: number; accepted: number }> {
-  const land = (await listLandOfSites(db, [id], now())).get(id) ?? NOTHING
-  const accepted = findingsOf(land).filter(({ finding }) => finding.accepted_levels.length > 0)
-  // above the last level nobody decides
-  return { open: openFindings(land, level ?? 'FMB').length, accepted: accepted.length }
-}
+): Promise<{ open: number; accepted: number }> =>
+  db
+    .selectFrom('land_findings')
+    .innerJoin('land_layers', 'land_layers.id', 'land_findings.land_layer_id')
+    .select([
+      sql<number>`count(*) filter (where not ${level ?? 'FMB'} = any(land_findings.accepted_levels))`.as(
+        'open',
+      ),
+      sql<number>`count(*) filter (where cardinality(land_findings.accepted_levels) > 0)`.as('accepted'),
+    ])
+    .where('land_findings.site_profile_id', '=', id)
+    .where('land_findings.state', '<>', 'gone')
+    .where('land_layers.withdrawn_at', 'is', null)
+    .executeTakeFirstOrThrow()
 
 /** A named finding that is no longer there, or is no longer as the reviewer saw it, voids the approval. */
 function requireAsSeen(all: readonly PlacedFinding[], accepted: readonly AcceptedFinding[]): void {

@@ -19,7 +19,7 @@ import type { SiteSnapshot } from '../../shared/sites/site-snapshot.schema.ts'
 import type { ActivitySnapshot } from '../../shared/activities/activity-snapshot.schema.ts'
 import type { FactsOf } from './public-facts.queries.ts'
 import type { AuditEntry } from '../context/audit.ts'
-import type { Ctx, Stamp, Services } from '../context/context.ts'
+import type { Ctx, Stamp } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import type { NewPoint } from './points.queries.ts'
 import type { RecordList } from './record-lists.queries.ts'
@@ -96,12 +96,7 @@ export type KindFacts = {
   /** the lists of reviewers and of encoders */
   lists: { approval: string; encoder: string }
   /** how many findings on its land this level has still to accept (null: any level), and how many a level has accepted */
-  countFindings: (
-    db: Db,
-    services: Pick<Services, 'now'>,
-    id: number,
-    level: Level | null,
-  ) => Promise<{ open: number; accepted: number }>
+  countFindings: (db: Db, id: number, level: Level | null) => Promise<{ open: number; accepted: number }>
 }
 
 /** A kind of record in the review chain: everything that differs between profiles and activities. */

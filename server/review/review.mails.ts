@@ -115,7 +115,7 @@ export async function mailWaiting(
   const level = currentLevel(record)
   if (!level) return
   const readers = await listReaders(db, [], approversOf(kind, record, [level]))
-  const found = await kind.countFindings(db, services, record.id, level)
+  const found = await kind.countFindings(db, record.id, level)
   const noticeIn: NoticeIn = (t) => {
     const facts = { record: nounIn(t, kind.noun), level: levelIn(t, level) }
     return noticeOf(kind, record, kind.approvalPath(record.id), {
@@ -181,7 +181,7 @@ export async function mailApproved(
   outbox?: NoticeOutbox,
 ): Promise<void> {
   const readers = await listReaders(db, [record.submitted_by_id], approversOf(kind, record, ['PENRO']))
-  const found = await kind.countFindings(db, services, record.id, null)
+  const found = await kind.countFindings(db, record.id, null)
   const noticeIn: NoticeIn = (t) =>
     noticeOf(kind, record, kind.encoderPath(record.id), {
       subject: t('mails.approved_subject'),

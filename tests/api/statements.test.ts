@@ -29,7 +29,7 @@ async function askedBy(person: string, url: string, payload: object): Promise<st
 
 /** Each statement is a round trip, and round trips are most of the cost of a change: adding one is a decision. */
 describe('what is asked of the database', () => {
-  test('to add a profile with its files, boundary, history, snapshot, log, mail and form: fifteen', async () => {
+  test('to add a profile with its files, boundary, history, snapshot, log, mail and form: sixteen', async () => {
     const asked = await askedBy('laguna.encoder', '/sites', await siteInput(t))
     expect(asked).toEqual([
       'read users',
@@ -45,6 +45,8 @@ describe('what is asked of the database', () => {
       'insert into site_code_counters, insert into site_profiles',
       'insert into review_snapshots, insert into review_steps',
       'read users',
+      // what the mail says of its land
+      'read land_findings',
       'read graphile_worker.add_jobs',
       'hold',
       'insert into site_overlaps, insert into site_boundaries',
@@ -53,7 +55,7 @@ describe('what is asked of the database', () => {
     ])
   })
 
-  test('for the final approval with its facts, history, instruments, log, mails and form: sixteen', async () => {
+  test('for the final approval with its facts, history, instruments, log, mails and form: seventeen', async () => {
     const { id } = await aSite(t, { level: 'FMB' })
     const asked = await askedBy('fmb.approver', `/sites/approved/${id}`, {})
     expect(asked).toEqual([
@@ -74,6 +76,8 @@ describe('what is asked of the database', () => {
       'update land_instruments',
       'delete from form_drafts',
       'read users',
+      // what the mails say of its land
+      'read land_findings',
       'read graphile_worker.add_jobs',
       'update site_profiles',
       // the facts in the row of the approval

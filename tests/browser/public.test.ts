@@ -349,7 +349,7 @@ describe('the public pages', () => {
     onTestFinished(() => context.close())
     const plain = await context.newPage()
     await plain.goto(demo.product.url + (await siteWithNeighbours()))
-    const map = plain.getByRole('img', { name: /^Map of SITES-[\w-]+: [\d,.]+ hectares, \d+ km / })
+    const map = plain.getByRole('img', { name: /^Map of SITES-[\w-]+: [\d,.]+ hectares, (in|[\d.]+ km) / })
     /** the share of the picture in the colour of a boundary, and in its 20 % on the ground */
     const leaf = async () => {
       const { data, info } = await sharp(await map.screenshot())
