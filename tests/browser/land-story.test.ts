@@ -188,8 +188,10 @@ describe('the land of a site', { retry: 0, timeout: 240_000 }, () => {
         await button(reviewer, 'Approve').click()
         const question = dialog(reviewer, 'Approve this profile?')
         // who accepted it before, by name and level
-        const accepted = await question.getByText(/^Accepted by .+, (PENRO|Region|FMB), /).allInnerTexts()
-        expect(accepted.map((words) => /, (PENRO|Region|FMB), /.exec(words)?.[1])).toEqual(before)
+        const accepted = question.getByText(/^Accepted by .+, (PENRO|Region|FMB), /)
+        const levels = async () =>
+          (await accepted.allInnerTexts()).map((words) => /, (PENRO|Region|FMB), /.exec(words)?.[1])
+        await expect.poll(levels).toEqual(before)
         before.push({ 'laguna.approver': 'PENRO', 'r4a.approver': 'Region' }[person] ?? 'FMB')
         await question.getByRole('checkbox', { name: new RegExp(`R04A-017`) }).check()
         await question.getByRole('button', { name: 'Approve', exact: true }).click()
