@@ -1,11 +1,10 @@
 import { canListLandTasks } from './land.policy.ts'
-import { holds } from '../access/actor.ts'
 import { asksBodies, encodesSitesOfOffice } from '../access/encoders.ts'
 import { z } from 'zod/mini'
 import { AccessLevel } from '../access/levels.ts'
 import { BoundaryGeometry } from '../boundary/boundary.schema.ts'
 import { day } from '../lib/day.ts'
-import { endpoint, everyone } from '../access/endpoint.ts'
+import { endpoint, everyone, whoHolds } from '../access/endpoint.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { plainParagraphs, requiredParagraphs, requiredText, word } from '../lib/plain-text.ts'
@@ -146,7 +145,7 @@ export const landApi = {
     reply: FindingReply,
   }),
   decide: endpoint('POST', '/sites/:id/findings/:finding_id/decide', {
-    may: (actor) => holds(actor, 'site_maps_approval'),
+    may: whoHolds('site_maps_approval'),
     summary:
       'Accept a finding of an approved profile under one’s name, or return it to the office; it is `since` when as the caller saw it',
     form: true,
