@@ -35,7 +35,7 @@ function siteWords({ sites }: VersionChanges): string {
   const parts = [
     `${plural(lose, 'site')} lose findings`,
     `${plural(gain, 'site')} gain some`,
-    `of ${plural(change, 'site')} they take in more or less land`,
+    `${plural(change, 'site')} with more or less land`,
     ...(failed > 0 ? [`${plural(failed, 'site')} could not be compared`] : []),
   ]
   return parts.join(', ')
