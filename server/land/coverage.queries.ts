@@ -1,7 +1,8 @@
-import type { BoundaryGeometry, Position } from '../../shared/boundary/boundary.schema.ts'
+import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import { metresOutside } from '../../shared/boundary/distance.ts'
+import { landsMeet } from '../../shared/boundary/lands-meet.ts'
 import { outlineOf } from '../../shared/boundary/region-outlines.ts'
-import { bboxOf, surrounds } from '../../shared/boundary/shape.ts'
+import { bboxOf, boxesMeet } from '../../shared/boundary/shape.ts'
 import { type CoversInput, FAR_KM } from '../../shared/land/layers.schema.ts'
 import { REGION_WITHOUT_PROVINCES } from '../../shared/sites/sites.schema.ts'
 import type { Db } from '../database/db.ts'
@@ -28,17 +29,16 @@ const COUNTRY: readonly (Outline & { box: ReturnType<typeof bboxOf> })[] = [
   ...outlineOfRegion(REGION_WITHOUT_PROVINCES),
 ].map((one) => ({ ...one, box: bboxOf(one.geometry) }))
 
-const isIn = ([lon, lat]: Position, [west, south, east, north]: ReturnType<typeof bboxOf>) =>
-  lon >= west && lon <= east && lat >= south && lat <= north
+/** the outlines with land of a feature: it need not have a corner there */
+const touched = (drawing: BoundaryGeometry): Outline[] =>
+  COUNTRY.filter(({ box, geometry }) => boxesMeet(box, bboxOf(drawing)) && landsMeet(drawing, geometry))
 
-const touched = (corners: readonly Position[]): Outline[] =>
-  COUNTRY.filter(({ box, geometry }) => corners.some((at) => isIn(at, box) && surrounds(geometry, at)))
-
-/** how many of the corners are measured to an outline that none of them is in */
+/** how many of the corners are measured to an outline that the feature does not touch */
 const MEASURED = 6
 
 /** How many kilometres a feature lies outside all of these outlines. */
-function kmOutside(corners: readonly Position[], outlines: readonly Outline[]): number {
+function kmOutside({ coordinates }: BoundaryGeometry, outlines: readonly Outline[]): number {
+  const corners = coordinates.flatMap(([shell = []]) => shell)
   const step = Math.ceil(corners.length / MEASURED)
   const measured = corners.filter((_, index) => index % step === 0)
   const metres = measured.flatMap((at) => outlines.map(({ geometry }) => metresOutside(at, geometry)))
@@ -62,14 +62,15 @@ export function coverageReader({ covers_regions, covers_provinces, covers_touche
   let far_count = 0
   let far_km = 0
   return {
-    add: (corners: readonly Position[]) => {
+    /** a feature as it is drawn: its lines are less wrong than those of the coarse map */
+    add: (drawing: BoundaryGeometry) => {
       if (covers_touched)
-        for (const { region_id, province_ids } of touched(corners)) {
+        for (const { region_id, province_ids } of touched(drawing)) {
           if (region_id !== null) regions.add(region_id)
           for (const id of province_ids) provinces.add(id)
         }
-      if (chosen.some(({ geometry }) => corners.some((at) => surrounds(geometry, at)))) return
-      const km = kmOutside(corners, chosen)
+      if (chosen.some(({ geometry }) => landsMeet(drawing, geometry))) return
+      const km = kmOutside(drawing, chosen)
       if (km <= FAR_KM) return
       far_count += 1
       far_km = Math.max(far_km, Math.round(km))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Position } from '../../shared/boundary/boundary.schema.ts'
+import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
+import { polygons, rectangle } from '../../tests/support/records/boundary-fixtures.ts'
 import { coverageReader } from './coverage.queries.ts'
 
 const LAGUNA = 19
@@ -8,20 +9,15 @@ const COUNTRY = { covers_regions: null, covers_provinces: null, covers_touched: 
 const ALL_OF_CALABARZON = { covers_regions: [6], covers_provinces: [], covers_touched: false }
 const ONLY_LAGUNA = { covers_regions: [], covers_provinces: [LAGUNA], covers_touched: false }
 
-const square = (lon: number, lat: number): Position[] => [
-  [lon, lat],
-  [lon + 0.01, lat],
-  [lon + 0.01, lat + 0.01],
-  [lon, lat + 0.01],
-]
+const square = (lon: number, lat: number) => polygons([rectangle(lon, lat, lon + 0.01, lat + 0.01)])
 const IN_LAGUNA = square(121.4, 14.2)
 const IN_PALAWAN = square(118.9, 10.2)
 const IN_MANILA = square(121.05, 14.6)
 const AT_SEA = square(119.4, 14.2)
 
-const factsOf = (coverage: Parameters<typeof coverageReader>[0], ...features: Position[][]) => {
+const factsOf = (coverage: Parameters<typeof coverageReader>[0], ...features: BoundaryGeometry[]) => {
   const reader = coverageReader(coverage)
-  for (const corners of features) reader.add(corners)
+  for (const feature of features) reader.add(feature)
   return reader.facts()
 }
 
@@ -31,6 +27,16 @@ test('[S-162] a version covers the provinces that its features touch, and the re
   expect(covers_regions).toEqual([1])
   expect(far_count).toBe(0)
   expect(factsOf(BY_FEATURES, AT_SEA)).toMatchObject({ covers_regions: [], covers_provinces: [] })
+})
+
+test('[S-162] a version covers a province that a feature crosses or surrounds without a corner in it', () => {
+  const strip = polygons([rectangle(120, 14.2, 123, 14.21)])
+  const around = polygons([rectangle(120, 13.5, 123, 15)])
+  const beside = polygons([rectangle(120, 13.5, 123, 15), rectangle(120.5, 13.6, 122.5, 14.9)])
+  expect(factsOf(BY_FEATURES, strip).covers_provinces).toContain(LAGUNA)
+  expect(factsOf(BY_FEATURES, around).covers_provinces).toContain(LAGUNA)
+  expect(factsOf(BY_FEATURES, beside).covers_provinces).not.toContain(LAGUNA)
+  expect(factsOf(ONLY_LAGUNA, around).far_count).toBe(0)
 })
 
 test('[S-164] features far from what a version covers are counted, with the kilometres', () => {

@@ -15,7 +15,7 @@ export async function insertFeatures(
   await db
     .insertInto('land_features')
     .values(
-      features.map(({ box: [min_lon, min_lat, max_lon, max_lat], area_ha, corners: _, ...feature }) => ({
+      features.map(({ box: [min_lon, min_lat, max_lon, max_lat], area_ha, ...feature }) => ({
         ...feature,
         land_layer_version_id,
         area_ha: area_ha.toFixed(2),

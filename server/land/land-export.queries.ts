@@ -29,7 +29,13 @@ export type ExportedSite = {
   office: string
   /** null without a boundary */
   area_ha: number | null
-  instruments: Pick<Instrument, 'kind' | 'other_kind' | 'number' | 'issuer' | 'issued_on' | 'valid_until'>[]
+  instruments: (Pick<
+    Instrument,
+    'kind' | 'other_kind' | 'number' | 'issuer' | 'issued_on' | 'valid_until'
+  > & {
+    /** the findings for which it counts */
+    finding_ids: number[]
+  })[]
 }
 
 /** Lists the next activated profiles of the caller's scope after this id. */
@@ -43,7 +49,9 @@ export async function listSitesOfExport(
       offices.name as office, site_boundaries.area_ha::float8 as area_ha,
       coalesce((
         select json_agg(json_build_object('kind', kind, 'other_kind', other_kind, 'number', number, 'issuer', issuer,
-          'issued_on', issued_on, 'valid_until', valid_until) order by id)
+          'issued_on', issued_on, 'valid_until', valid_until, 'finding_ids', array(
+            select land_finding_id from land_instrument_findings where land_instrument_id = land_instruments.id
+          )) order by id)
         from land_instruments where site_profile_id = site_profiles.id and removed_at is null
       ), '[]') as instruments
     from site_profiles join regions on regions.id = site_profiles.region_id

@@ -86,6 +86,13 @@ const findingCells = (finding: Found | undefined, { steps, requests }: History):
       ]
     : Array<Cell>(9).fill(null)
 
+/** The instruments that count for a finding (S-161), each with its issuer and until when it is valid. */
+const instrumentsCell = (instruments: ExportedSite['instruments'], { id }: Found, today: string): Cell =>
+  instruments
+    .filter(({ finding_ids }) => finding_ids.includes(id))
+    .map((one) => `${instrumentTitle(one)}, ${one.issuer}: ${expiryWords(one, today)}`)
+    .join('; ')
+
 const layerCells = (layer: LandLayer): Cell[] => [
   layer.name,
   LAYER_KINDS[layer.kind].label,
@@ -145,9 +152,6 @@ async function* cellsOf(ctx: Ctx): AsyncGenerator<Cell[]> {
       const own = land.get(id)
       if (!own) continue
       const together = await hectaresInDomains(ctx, db, id, own)
-      const papers = instruments.map(
-        (one) => `${instrumentTitle(one)}, ${one.issuer}: ${expiryWords(one, manilaDay(now()))}`,
-      )
       for (const layer of own.layers) {
         const considered = layers.get(layer.layer_id)
         const found: (Found | undefined)[] = layer.findings.length > 0 ? layer.findings : [undefined]
@@ -163,7 +167,7 @@ async function* cellsOf(ctx: Ctx): AsyncGenerator<Cell[]> {
             ...findingCells(finding, (finding && histories.get(finding.id)) ?? NO_HISTORY),
             layer.according_to,
             consentWords(own.consent, own.layers),
-            papers.join('; '),
+            finding ? instrumentsCell(instruments, finding, manilaDay(now())) : null,
             ...(considered ? considerationLines(considered, considered).map(({ text }) => text) : []),
           ]
       }
@@ -176,7 +180,7 @@ async function* cellsOf(ctx: Ctx): AsyncGenerator<Cell[]> {
 
 /**
  * Sends what the boundaries of the caller's scope meet in each layer as a CSV file, each row with the consideration of its
- * layer, what was said of each finding and the instruments of the profile. Logged before the first byte is sent (S-85).
+ * layer, what was said of each finding and the instruments that count for it. Logged before the first byte is sent (S-85).
  */
 export async function exportLand(ctx: Ctx, { request, reply }: RawExchange): Promise<FastifyReply> {
   const name = `land-${manilaDay(ctx.services.now())}.csv`

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { TaskList } from 'graphile-worker'
+import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import type { Crs } from '../../shared/land/boundary-answers.ts'
 import { BOUNDARY_QUESTIONS } from '../../shared/land/crs.ts'
 import { type FeatureFault, FAULTS_MAX } from '../../shared/land/layers.schema.ts'
@@ -155,7 +156,7 @@ async function storeFeatures(
       return true
     })
     if (!isWanted) return
-    for (const { corners } of features) coverage.add(corners)
+    for (const { drawing } of features) coverage.add(JSON.parse(drawing) as BoundaryGeometry)
     counts.feature_count += features.length
     counts.vertex_count += features.reduce((sum, { vertex_count }) => sum + vertex_count, 0)
     counts.fault_count += found.length

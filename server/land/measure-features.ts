@@ -1,5 +1,5 @@
 import { areaHectares, roundHectares } from '../../shared/boundary/area.ts'
-import type { Bbox, BoundaryGeometry, Position } from '../../shared/boundary/boundary.schema.ts'
+import type { Bbox } from '../../shared/boundary/boundary.schema.ts'
 import { bboxOf, countsOf } from '../../shared/boundary/shape.ts'
 import { thinned } from '../../shared/boundary/thin.ts'
 import type { FeatureFault } from '../../shared/land/layers.schema.ts'
@@ -15,23 +15,12 @@ export type MeasuredFeature = {
   box: Bbox
   geometry: string
   drawing: string
-  /** some of its corners, by which it is seen where it lies; not stored */
-  corners: Position[]
 }
 
 export type MeasuredLines = { features: MeasuredFeature[]; faults: FeatureFault[] }
 
 /** corners of a drawing: on a grid of some eleven metres, and at most so many */
 const DRAWING = { grid: 0.0001, most: 1_500 }
-
-/** as many corners tell where a feature lies */
-const CORNERS = 60
-
-function someCorners({ coordinates }: BoundaryGeometry): Position[] {
-  const all = coordinates.flatMap(([shell = []]) => shell)
-  const step = Math.ceil(all.length / CORNERS)
-  return all.filter((_, index) => index % step === 0)
-}
 
 const NO_AREA = 'The feature encloses no area.'
 const REPAIRED = 'The feature crosses itself; it is imported in a repaired shape.'
@@ -54,7 +43,6 @@ function measured({ number, code, name, geometry, is_repaired }: FeatureLine): M
     vertex_count: countsOf(geometry).vertex_count,
     geometry: JSON.stringify(geometry),
     drawing: JSON.stringify(thinned(geometry, DRAWING)),
-    corners: someCorners(geometry),
   }
   return { features: [feature], faults: is_repaired ? [fault(REPAIRED, false)] : [] }
 }

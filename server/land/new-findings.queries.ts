@@ -30,7 +30,8 @@ export const newFindings = (actor: ScopedActor) => sql`
 
 /**
  * Marks a current version as mailed, and returns the offices with profiles of which it found land that is not explained
- * yet; none if it was mailed before.
+ * yet; none if it was mailed since it is current. Of an earlier version that is current again, only what it found since
+ * then counts: what it found before was mailed before.
  */
 export async function takeNewFindings(
   db: Db,
@@ -38,16 +39,27 @@ export async function takeNewFindings(
   at: Date,
 ): Promise<{ region_id: number; office_id: number; sites: number }[]> {
   const { rows } = await sql<{ region_id: number; office_id: number; sites: number }>`
-    with taken as (
-      update land_layer_versions set mailed_at = ${at.toISOString()}
-      where id = ${version_id} and state = 'current' and mailed_at is null returning id, imported_at
+    with version as (
+      select current.id, current.mailed_at, greatest(current.imported_at, max(other.past_at)) as current_since,
+        current.imported_at
+      from land_layer_versions as current
+      left join land_layer_versions as other
+        on other.land_layer_id = current.land_layer_id and other.id <> current.id
+      where current.id = ${version_id} and current.state = 'current' group by current.id
+    ),
+    taken as (
+      update land_layer_versions set mailed_at = ${at.toISOString()} from version
+      where land_layer_versions.id = version.id
+        and land_layer_versions.mailed_at is not distinct from version.mailed_at
+        and (version.mailed_at is null or version.mailed_at < version.current_since)
+      returning version.id, case when version.mailed_at is null then version.imported_at else current_since end as since
     )
     select min(region_id) as region_id, office_id, count(distinct site_profiles.id) as sites
     from taken join land_findings on land_layer_version_id = taken.id and land_findings.state = 'found'
     join site_profiles on site_profiles.id = site_profile_id and site_profiles.status = 'Activated'
     where exists (
       select from land_finding_steps
-      where land_finding_id = land_findings.id and action in ('Found', 'Changed') and at >= imported_at
+      where land_finding_id = land_findings.id and action in ('Found', 'Changed') and at >= taken.since
     )
     group by office_id order by office_id`.execute(db)
   return rows

@@ -1,5 +1,6 @@
 import Flatbush from 'flatbush'
-import type { BoundaryGeometry, Position } from './boundary.schema.ts'
+import type { Bbox, BoundaryGeometry, Position } from './boundary.schema.ts'
+import { bboxOf, boxesMeet } from './shape.ts'
 
 /** On average, the edges of a surveyed boundary meet the boxes of two or three others. */
 const USUAL_ENCOUNTERS = 20
@@ -62,6 +63,15 @@ export function stepsBetween(a: BoundaryGeometry, b: BoundaryGeometry): number |
   )
   return encounters === null ? null : count + encounters + STEPS_OF_CROSSING * crossings
 }
+
+/** Whether an edge of one shape crosses an edge of the other between their ends. */
+export function linesCross(a: BoundaryGeometry, b: BoundaryGeometry): boolean {
+  const [ours, theirs] = [edgesIn(a, bboxOf(b)), edgesIn(b, bboxOf(a))]
+  return countEncounters(ours, theirs, Number.POSITIVE_INFINITY, cross) === null
+}
+
+const edgesIn = (shape: BoundaryGeometry, box: Bbox): Edge[] =>
+  edgesOf(shape).filter((edge) => boxesMeet(boxOf(edge), box))
 
 /** How often boxes of the first edges meet boxes of the others; null beyond `most`, or when `stop` returns true. */
 function countEncounters(

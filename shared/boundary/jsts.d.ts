@@ -124,3 +124,9 @@ declare module 'jsts/java/util/ArrayList.js' {
     toArray(): T[]
   }
 }
+
+declare module 'jsts/org/locationtech/jts/geomgraph/index/MonotoneChainEdge.js' {
+  export default class MonotoneChainEdge {
+    computeIntersectsForChain(...chains: unknown[]): void
+  }
+}

@@ -1,6 +1,7 @@
 import IsValidOp from 'jsts/org/locationtech/jts/operation/valid/IsValidOp.js'
 import type { BoundaryGeometry, Position } from './boundary.schema.ts'
 import { covers, facesWhere } from './faces.ts'
+import { holesApart, withHoles } from './isolated-holes.ts'
 import { toJsts } from './jsts-geometry.ts'
 
 export type Validity = { valid: true } | { valid: false; reason: string; at: Position | null }
@@ -37,8 +38,13 @@ export function validityOf(geometry: BoundaryGeometry): Validity {
  * The land that a faulty boundary surrounds, as a valid shape: every lobe of a line that crosses itself counts, land in
  * two parts counts once, holes are subtracted from their own part.
  */
-export const repaired = (geometry: BoundaryGeometry): BoundaryGeometry =>
-  facesWhere(geometry.coordinates.flat(), (point) => covers(geometry, point))
+export function repaired(geometry: BoundaryGeometry): BoundaryGeometry {
+  const { shape, holes } = holesApart(geometry)
+  return withHoles(
+    facesWhere(shape.coordinates.flat(), (point) => covers(shape, point)),
+    holes,
+  )
+}
 
 /** A shape that areas and overlaps can be computed from: the boundary itself, or its repaired shape if it is faulty. */
 export const repairedIfFaulty = (geometry: BoundaryGeometry): BoundaryGeometry =>
@@ -54,7 +60,7 @@ const invalid = ({ fault, at }: Fault): Validity => ({
 })
 
 function findFault(geometry: BoundaryGeometry): Fault | null {
-  const error = new IsValidOp(toJsts(geometry)).getValidationError()
+  const error = new IsValidOp(toJsts(holesApart(geometry).shape)).getValidationError()
   if (!error) return null
   const place = error.getCoordinate()
   return { fault: error.getMessage(), at: place ? [place.x, place.y] : null }

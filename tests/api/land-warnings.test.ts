@@ -348,7 +348,7 @@ describe('the export', () => {
   })
 
   full.test(
-    'has what was said of a finding, and of a boundary its hectares, its instruments and the land in overlapping domains once',
+    '[S-161] has what was said of a finding and the instruments that count for it, and of a boundary its hectares and the land in overlapping domains once',
     async () => {
       await withdrawLayers()
       const [west, south] = [121.4, 14.3]
@@ -365,11 +365,12 @@ describe('the export', () => {
       ])
       const claims = await aLayer(t, { name: 'Claims' })
       await aVersion(t, claims, [{ code: 'CADC-1', geometry: part(0.005, 0.008) }])
-      await aConsent(t, site.id, [])
       await screenWaiting(t.services)
 
       const encoder = await t.as('laguna.encoder')
       const [finding] = (await layerOf(t, site.id, titles)).findings
+      await aConsent(t, site.id, [finding?.id ?? 0])
+      await aConsent(t, site.id, [])
       const at = `/sites/${site.id}/findings/${finding?.id}`
       expect((await encoder.post(`${at}/explain`, { text: '=HYPERLINK("x")' })).statusCode).toBe(200)
       const { finding: asked } = (
@@ -397,8 +398,14 @@ describe('the export', () => {
         expect(Number(cell(line, 'Hectares of the boundary'))).toBeCloseTo(whole, 1)
         // 0 to 0.008 of 0.01
         expect(Number(cell(line, 'Hectares in ancestral domains together'))).toBeCloseTo(whole * 0.8, 1)
-        expect(cell(line, 'Instruments')).toBe('Certification Precondition, NCIP: Valid, with no end')
       }
+      const consented = rows.map((line) => [cell(line, 'Feature code'), cell(line, 'Instruments')])
+      expect(Object.fromEntries(consented)).toEqual({
+        'CADC-1': '',
+        'CADT-1': '',
+        'CADT-2': '',
+        [finding?.feature_code ?? '']: 'Certification Precondition, NCIP: Valid, with no end',
+      })
       const explained = rows.find((line) => cell(line, 'Feature code') === finding?.feature_code)
       expect(cell(explained, 'Explanation')).toBe(`'=HYPERLINK("x")`)
       expect(cell(explained, 'Who was asked')).toBe('NCIP on Feb 03, 2026')

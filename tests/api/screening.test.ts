@@ -402,7 +402,7 @@ describe('a comparison that fails', () => {
 })
 
 full.test(
-  '[S-163] an import mails each office once, whatever it finds, and less land leaves what was accepted',
+  '[S-163] an import, and an earlier version made current again, mails each office once, and less land leaves what was accepted',
   async () => {
     const place = newPlace()
     const layer = await aLayer(t, { name: 'Domains, mailed' })
@@ -411,11 +411,12 @@ full.test(
       { code: 'two', geometry: squareOf(at(place, 0, 0.007)) },
       ...more,
     ]
+    const elsewhere = at(place, 0.05)
     const first = await saved(at(place, 0))
     const second = await saved(at(place, 0))
     const mails = async () =>
       (await deliveredMails(t)).filter(({ subject }) => subject === 'Land to explain: Domains, mailed')
-    await aVersion(t, layer, domains(0.005))
+    const earlier = await aVersion(t, layer, domains(0.005, { code: 'three', geometry: squareOf(elsewhere) }))
     await compareAll()
     await compareAll()
     const [mail, ...others] = await mails()
@@ -443,6 +444,17 @@ full.test(
     )
     expect(more).toMatchObject({ state: 'found', accepted_levels: [] })
     expect(await mails()).toHaveLength(2)
+
+    // the version from before is current again: what it finds on a profile that came meanwhile is mailed once
+    await saved(elsewhere)
+    const admin = await t.as('fmb.admin')
+    const again = await admin.post(`/land/versions/${earlier}/imported`, {})
+    expect(again.statusCode, again.body).toBe(200)
+    await compareAll()
+    await compareAll()
+    const [, , third, ...later] = await mails()
+    expect(later).toEqual([])
+    expect(third?.text).toMatch(/was found, according to NCIP, Mar 01, 2026: 1\./)
     await withdraw(layer)
   },
 )
