@@ -16,11 +16,13 @@ import {
 import { featureWords } from '../../shared/land/land-states.ts'
 import { replayed } from '../../shared/land/finding-steps.ts'
 import { acceptedWords, findingsOf, type PlacedFinding } from '../../shared/land/open-findings.ts'
+import { answeredOnComplaint, askedOnComplaint } from '../../shared/land/request-days.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { Ctx } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
+import { deleteDraft } from '../drafts/drafts.actions.ts'
 import { attachFiles } from '../files/files.actions.ts'
 import { AppError, invalid, requireAllowed } from '../lib/errors.ts'
 import type { RecordKind, ReviewedRow } from '../review/record.kind.ts'
@@ -142,6 +144,7 @@ export const explainFinding = <Row extends ReviewedRow>(
       })
       await add({ action: 'Explained', text, file_id: file_id ?? null })
       await reopenFinding(db, finding.id, { state: 'explained', since: at })
+      await deleteDraft(ctx, db, 'finding-explain', finding.id)
       return file
     },
   })
@@ -190,7 +193,8 @@ export const recordRequest = <Row extends ReviewedRow>(
     event: 'Request Recorded',
     may: canRecordRequest,
     change: async ({ db, at, finding, add }) => {
-      requireNotLater(ctx, 'asked_on', 'Asked on', asked_on)
+      const complaint = askedOnComplaint(asked_on, manilaDay(ctx.services.now()))
+      if (complaint !== null) throw invalid({ asked_on: [complaint] })
       const request = await insertRequest(db, finding.id, {
         asked,
         asked_on,
@@ -198,6 +202,7 @@ export const recordRequest = <Row extends ReviewedRow>(
         recorded_at: at,
       })
       await add({ action: 'Asked', facts: { request, asked, on: asked_on } })
+      await deleteDraft(ctx, db, 'finding-ask', finding.id)
       return [
         { field: 'asked', old: null, new: asked },
         { field: 'asked_on', old: null, new: asked_on },
@@ -227,9 +232,8 @@ export const recordAnswer = <Row extends ReviewedRow>(
       const request = requestOf(finding, request_id)
       if (!request) throw new AppError('scope')
       if (request.answer !== null) throw new AppError('request_answered')
-      requireNotLater(ctx, 'answered_on', 'Answered on', answered_on)
-      if (answered_on < request.asked_on)
-        throw invalid({ answered_on: ['Answered on cannot be before the day of the request.'] })
+      const complaint = answeredOnComplaint(answered_on, request, manilaDay(ctx.services.now()))
+      if (complaint !== null) throw invalid({ answered_on: [complaint] })
       const text = words || null
       if (!(await answerStoredRequest(db, request_id, { answered_on, answer, words: text, revision })))
         throw new AppError('request_answered')
@@ -248,6 +252,7 @@ export const recordAnswer = <Row extends ReviewedRow>(
         const { state } = replayed([...finding.steps, { action: 'Answered', level: null, facts }])
         await reopenFinding(db, finding.id, { state: state === 'explained' ? state : 'found', since: at })
       }
+      await deleteDraft(ctx, db, 'finding-answer', request_id)
       return [
         { field: 'asked', old: null, new: request.asked },
         { field: 'answered_on', old: null, new: answered_on },
@@ -256,8 +261,3 @@ export const recordAnswer = <Row extends ReviewedRow>(
       ]
     },
   })
-
-/** A day that has come, in Manila. */
-function requireNotLater({ services }: Pick<Ctx, 'services'>, field: string, label: string, day: string) {
-  if (day > manilaDay(services.now())) throw invalid({ [field]: [`${label} cannot be in the future.`] })
-}

@@ -1,4 +1,4 @@
-import { parseTypedDate } from '../lib/typed-date.ts'
+import { readDays } from '../lib/typed-date.ts'
 import { searchForm } from '../lib/search-form.ts'
 import { lineForm, paragraphForm } from '../lib/text-form.ts'
 import { numberForm, typedNumber, wholeNumberOf, WRITE_A_POINT } from '../lib/typed-number.ts'
@@ -53,8 +53,9 @@ function arrangement(text: string): Value {
 
 /** A year as a number, a text or from a date: spreadsheets turn some years into dates. */
 function year(label: string, { kind, text }: Cell): Value {
-  const day = kind === 'number' ? null : parseTypedDate(text)
-  if (day !== null) return { value: Number(day.slice(0, 4)) }
+  // a day that can be read in two ways has one year
+  const [day] = kind === 'number' ? [] : readDays(text)
+  if (day !== undefined) return { value: Number(day.slice(0, 4)) }
   const value = /[,\s]/.test(text) ? null : wholeNumberOf(text)
   if (value === null || value < 0 || value > 999_999)
     return { sentence: `${label} must be a year such as 2024.` }

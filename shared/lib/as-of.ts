@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
-import { isDay, notADay } from './date-range.ts'
+import { isDay } from './date-range.ts'
+import { notADay } from './typed-date.ts'
 import { word } from './plain-text.ts'
 
 /** An optional day, yyyy-mm-dd in Manila; empty means none. */

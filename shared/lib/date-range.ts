@@ -1,5 +1,5 @@
 import { formatDate } from './dates.ts'
-import { parseTypedDate } from './typed-date.ts'
+import { readDay } from './typed-date.ts'
 import { DAY_MS } from './durations.ts'
 
 /** counting both the first and the last day, which can be at most six days apart (C-13) */
@@ -34,11 +34,7 @@ export function rangeLimits({ start, end }: DayRange, today: string): { start: D
   }
 }
 
-/** The message for a text that is not a date, such as 31-02-2026. */
-export const notADay = (label: string): string =>
-  `${label} is not a day of the calendar. Please enter a date like 2025-06-01.`
-
-export const isDay = (text: string): boolean => parseTypedDate(text) === text
+export const isDay = (text: string): boolean => readDay(text) === text
 
 /**
  * Returns one sentence if the start or the end of a range is invalid, given the other one, otherwise null. Used by

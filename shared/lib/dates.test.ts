@@ -9,15 +9,19 @@ import {
   manilaYear,
   mondayOf,
 } from './dates.ts'
-import { otherDayOf, parseTypedDate } from './typed-date.ts'
+import { readDay, readDays, typedDayComplaint } from './typed-date.ts'
 import { formatMonth, shortMonth } from './manila-days.ts'
 
-test.each(['2025/06/01', '06/01/2025', '01-06-2025', '20250601', '2025-06-01', ' 2025/6/1 '])(
+test.each(['2025/06/01', '20250601', '2025-06-01', ' 2025/6/1 '])(
   '[SHELL-40] %j is the first of June',
   (typed) => {
-    expect(parseTypedDate(typed)).toBe('2025-06-01')
+    expect(readDay(typed)).toBe('2025-06-01')
   },
 )
+
+test.each(['06/01/2025', '01-06-2025'])('[SHELL-40] %j is the first of June, or is chosen to be', (typed) => {
+  expect(readDays(typed)).toContain('2025-06-01')
+})
 
 test.each([
   'June 1, 2025',
@@ -29,26 +33,41 @@ test.each([
   '2025.6.1',
   '2025-6-1',
 ])('[S-172] %j is the first of June, in one way', (typed) => {
-  expect([parseTypedDate(typed), otherDayOf(typed)]).toEqual(['2025-06-01', null])
+  expect(readDays(typed)).toEqual(['2025-06-01'])
 })
 
 test.each([
-  ['06/01/2025', '2025-06-01', '2025-01-06'],
-  ['01-06-2025', '2025-06-01', '2025-01-06'],
-  ['05/05/2025', '2025-05-05', null],
-  ['25/12/2025', '2025-12-25', null],
-  ['12-25-2025', '2025-12-25', null],
-  ['2025/06/01', '2025-06-01', null],
-  ['20250601', '2025-06-01', null],
-  ['31/31/2025', null, null],
-])('[S-172] %j is %s, and can be read as %s', (typed, day, other) => {
-  expect([parseTypedDate(typed), otherDayOf(typed)]).toEqual([day, other])
+  ['06/01/2025', ['2025-01-06', '2025-06-01']],
+  ['01-06-2025', ['2025-06-01', '2025-01-06']],
+  ['1/2/2025', ['2025-02-01', '2025-01-02']],
+  ['12/11/2025', ['2025-11-12', '2025-12-11']],
+  ['05/05/2025', ['2025-05-05']],
+  ['25/12/2025', ['2025-12-25']],
+  ['12-25-2025', ['2025-12-25']],
+  ['13-12-2025', ['2025-12-13']],
+  ['2025/06/01', ['2025-06-01']],
+  ['20250601', ['2025-06-01']],
+  ['31/31/2025', []],
+  ['06/01-2025', []],
+])('[S-172] %j can be read as %j', (typed, days) => {
+  expect(readDays(typed)).toEqual(days)
+  expect(readDay(typed)).toBe(days.length === 1 ? days[0] : null)
+})
+
+test('[S-172] a day that can be read in two ways is asked about in one sentence, one without a doubt is not', () => {
+  const complaintOf = (typed: string) => typedDayComplaint('Asked on', typed)
+  expect(complaintOf('03/04/2025')).toBe('Choose which day you mean: 3 April 2025 or 4 March 2025.')
+  expect(complaintOf('04-03-2025')).toBe('Choose which day you mean: 4 March 2025 or 3 April 2025.')
+  expect(complaintOf('31-02-2025')).toBe(
+    'Asked on is not a day of the calendar. Please enter a date like 2025-06-01.',
+  )
+  expect(complaintOf('March 4, 2025')).toBeNull()
 })
 
 test.each(['2025/02/29', '31-04-2025', '2025/13/01', 'June 1', 'Ju 1, 2025', 'Monday 1, 2025', '202506', ''])(
   '%j is no day',
   (typed) => {
-    expect(parseTypedDate(typed)).toBeNull()
+    expect(readDays(typed)).toEqual([])
   },
 )
 

@@ -13,6 +13,9 @@ export function formatDay(day: string): string {
   return `${shortMonth(day)} ${date}, ${year}`
 }
 
+/** "3 April 2025" of a day, yyyy-mm-dd: in words, where it says how a typed day was read. */
+export const formatDayInWords = (day: string): string => `${Number(day.slice(8))} ${formatMonth(day)}`
+
 const nameOfMonth = (day: string): string => MONTHS[Number(day.slice(5, 7)) - 1] ?? ''
 
 /** "July 2031" of a month or one of its days, yyyy-mm or yyyy-mm-dd. */

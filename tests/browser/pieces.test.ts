@@ -51,13 +51,14 @@ const leave = async () => {
   const days = page.getByRole('button', { name: /^\d+ \w+ \d{4}$/ })
   await expect.poll(() => days.count(), { timeout: 5000 }).toBe(0)
 }
+const whichDay = () => page.getByRole('group', { name: 'Which day do you mean?' })
 const isFocused = (what: Locator) => what.evaluate((element) => document.activeElement === element)
 const fitsItsWidth = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
 
 describe('a date', () => {
   test('[SHELL-40] typed or picked in the calendar is told as 2025-06-01', async () => {
-    const typed = ['2025/06/01', '01-06-2025']
-    for (const text of FULL ? [...typed, '06/01/2025', '20250601', '2025-06-01'] : typed) {
+    const typed = ['2025/06/01', '1 Jun 2025']
+    for (const text of FULL ? [...typed, 'June 1, 2025', '20250601', '2025-06-01'] : typed) {
       await type('Date of visit', text)
       await expectTold('day', '2025-06-01')
       await page.keyboard.press('Tab')
@@ -65,17 +66,22 @@ describe('a date', () => {
       await field('Date of visit').fill('')
       await expectTold('day', null)
     }
-    // [S-172] what was read is said in words, and asked about where two days are possible
-    await type('Date of visit', '06/01/2025')
-    await page.getByText('Read as Jun 01, 2025.', { exact: true }).waitFor()
-    await page.keyboard.press('Tab')
-    await page.getByRole('button', { name: 'Did you mean Jan 06, 2025?' }).click()
-    await expectTold('day', '2025-01-06')
-    await expect.poll(() => field('Date of visit').inputValue()).toBe('2025-01-06')
-    await type('Date of visit', 'June 1, 2025')
-    await expectTold('day', '2025-06-01')
-    await page.getByText('Read as Jun 01, 2025.', { exact: true }).waitFor()
-    expect(await page.getByRole('button', { name: /^Did you mean/ }).count()).toBe(0)
+    // [S-172] nothing is taken until one of the two possible days is chosen, and what was read is said in words
+    for (const text of ['06/01/2025', '01-06-2025']) {
+      await type('Date of visit', text)
+      await whichDay().waitFor()
+      await expectTold('day', null)
+      await whichDay().getByRole('button', { name: '1 June 2025', exact: true }).click()
+      await expectTold('day', '2025-06-01')
+      await expect.poll(() => field('Date of visit').inputValue()).toBe('2025-06-01')
+      await page.getByText('Read as 1 June 2025.', { exact: true }).waitFor()
+    }
+    for (const text of ['June 1, 2025', '2025/6/1']) {
+      await type('Date of visit', text)
+      await expectTold('day', '2025-06-01')
+      await page.getByText('Read as 1 June 2025.', { exact: true }).waitFor()
+      expect(await whichDay().count()).toBe(0)
+    }
     await field('Date of visit').fill('')
     await field('Date of visit').click()
     await dayButton('1 June 2025').click()
@@ -112,10 +118,36 @@ describe('a date', () => {
     await expectTold('day', null)
   })
 
+  full.test('[S-172] a range waits for the choice between two days, which a phone has room for', async () => {
+    await page.setViewportSize(PHONE)
+    await type('Start date', '02/06/2025')
+    await whichDay().waitFor()
+    await page.keyboard.press('Tab')
+    const june = whichDay().getByRole('button', { name: '2 June 2025', exact: true })
+    await expect.poll(() => isFocused(june)).toBe(true)
+    await expectAccessible(page)
+    await expect.poll(() => fitsItsWidth()).toBe(true)
+    await page.keyboard.press('Tab')
+    const sentence = page.getByText('Choose which day you mean: 2 June 2025 or 6 February 2025.', {
+      exact: true,
+    })
+    expect(await sentence.count()).toBe(0)
+    await page.keyboard.press('Tab')
+    await sentence.waitFor()
+    await expectTold('range', { start: null, end: null })
+    await expect.poll(() => field('Start date').inputValue()).toBe('02/06/2025')
+    await june.press('Enter')
+    await expectTold('range', { start: '2025-06-02', end: null })
+    await sentence.waitFor({ state: 'hidden' })
+    await expect.poll(() => isFocused(field('Start date'))).toBe(true)
+  })
+
   full.test('[SHELL-41] with time is told with hours and minutes, whichever is given first', async () => {
     await page.getByLabel('Moment of visit, time').fill('14:30')
     await expectTold('moment', null)
     await type('Moment of visit', '06/01/2025')
+    await expectTold('moment', null)
+    await whichDay().getByRole('button', { name: '1 June 2025', exact: true }).click()
     await expectTold('moment', '2025-06-01 14:30')
     await page.getByLabel('Moment of visit, time').fill('00:05')
     await expectTold('moment', '2025-06-01 00:05')

@@ -4,10 +4,9 @@ import { canExportAudit, canReadIntegrity } from '../../shared/audit/audit.polic
 import type { RequestedRange } from '../../shared/audit/audit.rules.ts'
 import type { AuditRow } from '../../shared/audit/audit.schema.ts'
 import type { Address as SearchPart } from '../../shared/lib/addresses.ts'
-import { type DayRange, isWholeRange } from '../../shared/lib/date-range.ts'
+import { type DayRange, isDay, isWholeRange } from '../../shared/lib/date-range.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { formatList } from '../../shared/lib/format.ts'
-import { parseTypedDate } from '../../shared/lib/typed-date.ts'
 import { all, no, type Verdict, yes } from '../../shared/lib/verdict.ts'
 import { useActor } from '../lib/useActor.ts'
 import { firstFieldErrors } from '../lib/call.ts'
@@ -70,8 +69,7 @@ const COLUMNS: Column<AuditRow>[] = [
 const NEWEST_FIRST = { column: 'created_at', dir: 'desc' } as const
 const CHOOSE = 'Choose a start and an end date, at most 7 days, to see the log of these days.'
 
-const dayIn = (value: unknown): string | null =>
-  typeof value === 'string' && parseTypedDate(value) === value ? value : null
+const dayIn = (value: unknown): string | null => (typeof value === 'string' && isDay(value) ? value : null)
 
 /** The chosen days, stored in the address for Back and for links; a new range starts at page 1. */
 function useRangeAddress(): [DayRange, (range: DayRange) => void] {

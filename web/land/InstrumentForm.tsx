@@ -1,7 +1,7 @@
 import { Button, Checkbox, NativeSelect, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { canUploadFile } from '../../shared/file-access/file-access.policy.ts'
 import { movUploadFailed, paperComplaint } from '../../shared/files/file-checks.ts'
 import type { FileKind } from '../../shared/files/files.schema.ts'
@@ -26,7 +26,8 @@ import type { OpenDraft } from '../drafts/useDraft.ts'
 import { UploadField } from '../files/UploadField.tsx'
 import { useActor } from '../lib/useActor.ts'
 import { formatDay } from '../../shared/lib/manila-days.ts'
-import { DatePicker } from '../ui/DatePicker.tsx'
+import { readDay, typedDayComplaint } from '../../shared/lib/typed-date.ts'
+import { DayField } from '../ui/DatePicker.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useToday } from '../ui/useNow.ts'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
@@ -57,11 +58,26 @@ const renewedWords = (one: Instrument): string =>
 /** The errors of the form: what is missing, then the rules that the server has too. */
 function errorsOf(values: InstrumentValues, today: string): Record<string, string> {
   if (values.kind === '') return { kind: 'Choose a kind of instrument.' }
-  const errors = instrumentErrors(tidyInstrument(instrumentInput(values)), today)
-  const first = Object.entries(errors).map(([field, [sentence = '']]) => [field, sentence] as const)
+  const unread = DAYS.flatMap(({ field, label }) => {
+    const text = values[field]
+    const complaint = text === null ? null : typedDayComplaint(label, text)
+    return complaint === null ? [] : [[field, complaint] as const]
+  })
+  // the rules between the days count once each of them is read
+  const read =
+    unread.length === 0 ? values : { ...values, asked_on: null, issued_on: null, valid_until: null }
+  const errors = instrumentErrors(tidyInstrument(instrumentInput(read)), today)
+  const said = Object.entries(errors).map(([field, [sentence = '']]) => [field, sentence] as const)
   const issuer = values.issuer.trim() === '' ? { issuer: 'Issuer is required.' } : {}
-  return { ...Object.fromEntries(first), ...issuer }
+  return { ...Object.fromEntries([...said, ...unread]), ...issuer }
 }
+
+/** The days of the form as far as they are read. */
+const daysRead = ({ asked_on, issued_on, valid_until }: InstrumentValues) => ({
+  asked_on: readDay(asked_on),
+  issued_on: readDay(issued_on),
+  valid_until: readDay(valid_until),
+})
 
 type InstrumentFormProps = {
   siteId: number
@@ -94,11 +110,9 @@ function Fields({ siteId, instrument, kind, state, draft, initial }: FieldsProps
   const { add, correct } = useInstrumentChanges(siteId)
   const recorded = useInstruments(siteId).data?.instruments ?? []
   const [uploads, setUploads] = useState(0)
-  // a text that is no day is not in the values
-  const wrongDays = useRef<Record<string, string | null>>({})
   const form = useForm<InstrumentValues>({
     initialValues: { ...initial, ...draft.start },
-    validate: (values) => ({ ...wrongDays.current, ...errorsOf(values, today) }),
+    validate: (values) => errorsOf(values, today),
   })
   const { values } = form
   const kinds: readonly [FileKind, ...FileKind[]] = canUploadFile(actor, 'image').ok
@@ -111,7 +125,8 @@ function Fields({ siteId, instrument, kind, state, draft, initial }: FieldsProps
   const found = land ? findingsOf(land) : []
   const renewed = recorded.find(({ id }) => String(id) === values.renews_id)
   const ticksOf = (typed: InstrumentValues) => typed.finding_ids ?? landMeant(typed.kind, renewed, found)
-  const hasExpired = values.valid_until !== null && values.valid_until < today
+  const { valid_until } = daysRead(values)
+  const hasExpired = valid_until !== null && valid_until < today
   return (
     <DraftRecordForm
       draft={draft}
@@ -181,19 +196,13 @@ function Fields({ siteId, instrument, kind, state, draft, initial }: FieldsProps
           />
         ) : null}
         {DAYS.map(({ field, label, help }) => (
-          <DatePicker
+          <DayField
             key={field}
             label={label}
             description={field === 'valid_until' && hasExpired ? EXPIRED : help}
             value={values[field]}
             onChange={(day) => form.setFieldValue(field, day)}
-            complaintOf={(day) =>
-              dayErrors({ ...tidyInstrument(instrumentInput(values)), [field]: day }, today)[field]?.[0] ??
-              null
-            }
-            onComplaint={(complaint) => {
-              wrongDays.current[field] = complaint
-            }}
+            complaintOf={(day) => dayErrors({ ...daysRead(values), [field]: day }, today)[field]?.[0] ?? null}
             error={form.errors[field]}
           />
         ))}

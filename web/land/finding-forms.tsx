@@ -5,13 +5,15 @@ import { canUploadFile } from '../../shared/file-access/file-access.policy.ts'
 import { alternativeComplaint } from '../../shared/files/file-checks.ts'
 import type { UploadedFile } from '../../shared/files/files.schema.ts'
 import { ANSWERS, landApi, type LandRequest } from '../../shared/land/findings.schema.ts'
+import { answeredOnComplaint, askedOnComplaint } from '../../shared/land/request-days.ts'
 import { LAYER_KINDS, type LayerKind } from '../../shared/land/layer-kinds.ts'
+import { typedDayComplaint } from '../../shared/lib/typed-date.ts'
 import { DraftRecordForm } from '../drafts/DraftRecordForm.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { UploadField } from '../files/UploadField.tsx'
 import { call } from '../lib/call.ts'
 import { useActor } from '../lib/useActor.ts'
-import { DatePicker } from '../ui/DatePicker.tsx'
+import { DayField } from '../ui/DatePicker.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { first } from '../ui/options.ts'
 import type { FormWindow } from '../ui/RecordForm.tsx'
@@ -37,7 +39,9 @@ type FormProps<Values extends object> = {
 
 const TEXT_MAX = 1000
 const NEEDS_DAY = 'Enter the day.'
-const needsDay = (day: string | null) => (day === null ? NEEDS_DAY : null)
+/** A day that is entered, can be read in one way, and is allowed. */
+const dayComplaint = (label: string, text: string | null, complaintOf: (day: string) => string | null) =>
+  text === null ? NEEDS_DAY : (typedDayComplaint(label, text) ?? complaintOf(text))
 
 type PaperFieldProps = {
   /** names the form, so that an upload continues after a reload */
@@ -116,11 +120,12 @@ export function AskForm({ draft, ids, state, kind }: FormProps<Asking> & { kind:
   const save = useFindingChange(ids.id)
   const today = useToday()
   const { asked } = LAYER_KINDS[kind]
+  const complaintOf = (day: string) => askedOnComplaint(day, today)
   const form = useForm<Asking>({
     initialValues: { asked: asked ?? '', asked_on: null, ...draft.start },
     validate: {
       asked: (text) => (text.trim() === '' ? 'Who was asked is required.' : null),
-      asked_on: needsDay,
+      asked_on: (text) => dayComplaint('Asked on', text, complaintOf),
     },
   })
   return (
@@ -147,11 +152,12 @@ export function AskForm({ draft, ids, state, kind }: FormProps<Asking> & { kind:
           required
           autoComplete="off"
         />
-        <DatePicker
+        <DayField
           label="Asked on"
           value={form.values.asked_on}
           onChange={(day) => form.setFieldValue('asked_on', day)}
           limits={{ min: null, max: today }}
+          complaintOf={complaintOf}
           error={form.errors.asked_on}
           required
         />
@@ -165,11 +171,12 @@ export function AnswerForm({ draft, ids, state, request }: FormProps<Answer> & {
   const save = useFindingChange(ids.id)
   const today = useToday()
   const mayUpload = canUploadFile(useActor(), 'pdf').ok
+  const complaintOf = (day: string) => answeredOnComplaint(day, request, today)
   const [uploads, setUploads] = useState(0)
   const form = useForm<Answer>({
     initialValues: { answered_on: null, answer: '', words: '', file_id: null, ...draft.start },
     validate: {
-      answered_on: needsDay,
+      answered_on: (text) => dayComplaint('Answered on', text, complaintOf),
       answer: (answer) => (answer === '' ? 'Choose the answer.' : null),
     },
   })
@@ -195,11 +202,12 @@ export function AnswerForm({ draft, ids, state, request }: FormProps<Answer> & {
       }}
     >
       <Stack gap="md">
-        <DatePicker
+        <DayField
           label="Answered on"
           value={form.values.answered_on}
           onChange={(day) => form.setFieldValue('answered_on', day)}
           limits={{ min: request.asked_on, max: today }}
+          complaintOf={complaintOf}
           error={form.errors.answered_on}
           required
         />

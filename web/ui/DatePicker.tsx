@@ -1,10 +1,10 @@
 import '@mantine/dates/styles.layer.css'
-import { Button, Group, TextInput } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import { type DayLimits, notADay } from '../../shared/lib/date-range.ts'
-import { formatDay } from '../../shared/lib/manila-days.ts'
-import { otherDayOf, parseTypedDate } from '../../shared/lib/typed-date.ts'
+import { Button, Group, Input, Popover, TextInput } from '@mantine/core'
+import { Calendar } from '@mantine/dates'
+import { type FocusEvent, type ReactNode, useRef, useState } from 'react'
+import type { DayLimits } from '../../shared/lib/date-range.ts'
+import { formatDayInWords } from '../../shared/lib/manila-days.ts'
+import { readDay, readDays, typedDayComplaint } from '../../shared/lib/typed-date.ts'
 import { afterPointerUp } from '../lib/after-pointer-up.ts'
 
 const NO_LIMITS: DayLimits = { min: null, max: null }
@@ -13,18 +13,15 @@ const MIDNIGHT = '00:00'
 /** Whether a text has all digits of a date, so that an error can be shown. */
 const isWhole = (text: string): boolean => text.replace(/\D/g, '').length >= 8
 
-type DatePickerProps = {
+type DayFieldProps = {
   label: string
-  /** yyyy-mm-dd, with time yyyy-mm-dd HH:mm; null when empty */
+  /** yyyy-mm-dd, or a text that does not mean one day; null when empty */
   value: string | null
   onChange: (value: string | null) => void
   /** the first and last day offered */
   limits?: DayLimits
   /** a sentence that says why a day is not allowed; null if it is */
   complaintOf?: (day: string) => string | null
-  /** hears what is wrong with the text, null if nothing: a form with a day that may be empty must not be sent without it */
-  onComplaint?: (complaint: string | null) => void
-  withTime?: boolean
   description?: ReactNode
   error?: ReactNode
   required?: boolean
@@ -32,23 +29,160 @@ type DatePickerProps = {
 }
 
 /**
- * A date, typed in the forms of `parseTypedDate` or picked in a calendar, and reported as yyyy-mm-dd (000 §5). What was
- * read is shown in words. An invalid date or a day that is not allowed is reported as null. Its text stays to be corrected, with an
- * error once it is complete, entered or left.
+ * A day of a form, typed in the forms of `readDays` or picked in a calendar, and reported as yyyy-mm-dd (000 §5). What was
+ * read is shown in words, and a text that can mean two days is asked about (S-172). A text that does not mean one day is
+ * reported as it was typed, so that a draft keeps it; the form refuses it with `typedDayComplaint`.
  */
-export function DatePicker(props: DatePickerProps) {
-  const { label, value, onChange, withTime = false, disabled = false } = props
+export function DayField({ value, onChange, limits = NO_LIMITS, complaintOf, ...field }: DayFieldProps) {
+  const { label, required = false, disabled = false } = field
+  const input = useRef<HTMLInputElement>(null)
+  // the text as it is typed; null when it is the value
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isTyping, setIsTyping] = useState(false)
+  // what the words under the field are about
+  const [lastTyped, setLastTyped] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [month, setMonth] = useState<string>()
+
+  const text = typed ?? value ?? ''
+  const days = readDays(text)
+  const day = readDay(text)
+  const isAsked = days.length > 1
+  const complaint =
+    text.trim() === '' ? null : day === null ? typedDayComplaint(label, text) : (complaintOf?.(day) ?? null)
+  const isSaid = complaint !== null && (!isTyping || (!isAsked && isWhole(text)))
+
+  const openCalendar = (at: string | null = day) => {
+    setOpen(true)
+    if (at !== null) setMonth(at)
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    setLastTyped(text)
+    setIsTyping(true)
+    openCalendar(readDay(text))
+    onChange(text.trim() === '' ? null : (readDay(text) ?? text))
+  }
+  const choose = (chosen: string | null) => {
+    setTyped(null)
+    setIsTyping(false)
+    onChange(chosen)
+    // the button that was pressed goes away
+    input.current?.focus()
+    setOpen(false)
+  }
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    // the choice between two days is part of the field
+    if (isAsked && currentTarget.contains(relatedTarget)) return
+    setTyped(null)
+    afterPointerUp(() => setIsTyping(false))
+  }
+
+  return (
+    <Popover
+      // the calendar would cover the question and the error
+      opened={isOpen && !isAsked && !(isSaid && isTyping)}
+      trapFocus={false}
+      position="bottom-start"
+      disabled={disabled}
+      withRoles={false}
+    >
+      <Popover.Target>
+        <TextInput
+          {...field}
+          ref={input}
+          error={(isSaid ? complaint : null) ?? field.error}
+          placeholder="yyyy-mm-dd"
+          autoComplete="off"
+          value={text}
+          inputContainer={(control) => (
+            <>
+              {control}
+              <ReadDays
+                days={isAsked || readDays(lastTyped).some((read) => read === day) ? days : []}
+                onChoose={(chosen) => {
+                  setLastTyped(text)
+                  choose(chosen)
+                }}
+              />
+            </>
+          )}
+          rightSection={
+            day !== null && !required && !disabled ? (
+              <Input.ClearButton aria-label={`Clear ${label}`} onClick={() => choose(null)} />
+            ) : null
+          }
+          wrapperProps={{ onBlur: leave }}
+          onChange={(event) => type(event.currentTarget.value)}
+          onFocus={() => openCalendar()}
+          onClick={() => openCalendar()}
+          onBlur={() => setOpen(false)}
+          onKeyDown={({ key }) => {
+            if (key === 'Escape') setOpen(false)
+            if (key === 'Enter') setIsTyping(false)
+          }}
+        />
+      </Popover.Target>
+      {/* the focus stays in the field */}
+      <Popover.Dropdown onMouseDown={(event) => event.preventDefault()}>
+        <Calendar
+          __preventFocus
+          {...(month === undefined ? {} : { date: month })}
+          onDateChange={setMonth}
+          {...(limits.min === null ? {} : { minDate: limits.min })}
+          {...(limits.max === null ? {} : { maxDate: limits.max })}
+          getDayProps={(offered) => ({
+            selected: offered === day,
+            onClick: () => {
+              setLastTyped('')
+              choose(offered === day && !required ? null : offered)
+            },
+          })}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** What was read in words, or the two days that may be meant to choose from. Announced when it changes. */
+const ReadDays = ({ days, onChoose }: { days: string[]; onChoose: (day: string) => void }) => (
+  <div aria-live="polite">
+    {days.length === 1 ? <p>Read as {days.map(formatDayInWords)}.</p> : null}
+    {days.length > 1 ? (
+      <Group gap={8} mt={4} role="group" aria-label="Which day do you mean?">
+        <span>Which day do you mean?</span>
+        {days.map((day) => (
+          <Button key={day} size="xs" variant="default" onClick={() => onChoose(day)}>
+            {formatDayInWords(day)}
+          </Button>
+        ))}
+      </Group>
+    ) : null}
+  </div>
+)
+
+type DatePickerProps = DayFieldProps & {
+  /** the value is yyyy-mm-dd HH:mm */
+  withTime?: boolean
+}
+
+/**
+ * The same where only a day counts, such as a filter: until the text means one day that is allowed, null is reported,
+ * and the text stays to be corrected.
+ */
+export function DatePicker({ withTime = false, ...props }: DatePickerProps) {
+  const { label, value, onChange, disabled = false } = props
   const [day = null, timeOfValue = MIDNIGHT] = value?.split(' ') ?? []
   // kept here, since the time may be typed before the day
   const [time, setTime] = useState(timeOfValue)
-  if (!withTime) return <DayInput {...props} day={day} onDay={onChange} />
+  if (!withTime) return <AllowedDay {...props} />
 
   const shownTime = day === null ? time : timeOfValue
-  const tell = (newDay: string | null, newTime: string) =>
+  const report = (newDay: string | null, newTime: string) =>
     onChange(newDay === null ? null : `${newDay} ${newTime || MIDNIGHT}`)
   return (
     <Group align="flex-start" gap="sm" role="group" aria-label={label}>
-      <DayInput {...props} day={day} onDay={(newDay) => tell(newDay, shownTime)} />
+      <AllowedDay {...props} value={day} onChange={(newDay) => report(newDay, shownTime)} />
       <TextInput
         type="time"
         label="Time"
@@ -57,88 +191,26 @@ export function DatePicker(props: DatePickerProps) {
         disabled={disabled}
         onChange={(event) => {
           setTime(event.currentTarget.value)
-          tell(day, event.currentTarget.value)
+          report(day, event.currentTarget.value)
         }}
       />
     </Group>
   )
 }
 
-/** What was read in words, and the other day that may have been meant (S-172). */
-function ReadDay(props: { day: string; other: string | null; onChoose: (day: string) => void }) {
-  const { day, other, onChoose } = props
+function AllowedDay({ value, onChange, ...props }: DayFieldProps) {
+  const { complaintOf } = props
+  const [refused, setRefused] = useState<string | null>(null)
+  const isAllowed = (text: string) => readDay(text) === text && (complaintOf?.(text) ?? null) === null
   return (
-    <Group gap={8} mt={4} role="status">
-      <span>Read as {formatDay(day)}.</span>
-      {other === null ? null : (
-        <Button size="xs" variant="default" onClick={() => onChoose(other)}>
-          Did you mean {formatDay(other)}?
-        </Button>
-      )}
-    </Group>
-  )
-}
-
-type DayInputProps = DatePickerProps & { day: string | null; onDay: (day: string | null) => void }
-
-function DayInput({ day, onDay, ...props }: DayInputProps) {
-  const { label, limits = NO_LIMITS, description, required = false, disabled = false } = props
-  // the text typed since a day was last chosen
-  const [typed, setTyped] = useState<string | null>(null)
-  const [isTyping, setIsTyping] = useState(false)
-  const [lastTyped, setLastTyped] = useState('')
-
-  const complaintOf = (text: string): string | null => {
-    const found = parseTypedDate(text)
-    return found === null ? notADay(label) : (props.complaintOf?.(found) ?? null)
-  }
-  const text = typed ?? day ?? ''
-  const complaint = text.trim() === '' ? null : complaintOf(text)
-  const { onComplaint } = props
-  useEffect(() => onComplaint?.(complaint), [complaint, onComplaint])
-  const isSaid = complaint !== null && (!isTyping || isWhole(text))
-  const error = (isSaid ? complaint : null) ?? props.error
-
-  return (
-    <DateInput
-      label={label}
-      inputContainer={(input) => (
-        <>
-          {input}
-          {day !== null && parseTypedDate(lastTyped) === day ? (
-            <ReadDay day={day} other={otherDayOf(lastTyped)} onChoose={onDay} />
-          ) : null}
-        </>
-      )}
-      description={description}
-      error={error}
-      required={required}
-      disabled={disabled}
-      value={day}
-      valueFormat="YYYY-MM-DD"
-      placeholder="yyyy-mm-dd"
-      dateParser={parseTypedDate}
-      fixOnBlur={complaint === null}
-      // the calendar would cover the error
-      {...(isSaid && isTyping && { popoverProps: { opened: false } })}
-      clearable={!required}
-      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
-      {...(limits.min === null ? {} : { minDate: limits.min })}
-      {...(limits.max === null ? {} : { maxDate: limits.max })}
-      onInput={(event: FormEvent<HTMLInputElement>) => {
-        const now = event.currentTarget.value
-        setTyped(now)
-        setLastTyped(now)
-        setIsTyping(true)
-        if (day !== null && complaintOf(now) !== null) onDay(null)
+    <DayField
+      {...props}
+      value={value ?? refused}
+      onChange={(text) => {
+        const day = text !== null && isAllowed(text) ? text : null
+        setRefused(day === null ? text : null)
+        if (day !== value) onChange(day)
       }}
-      onChange={(chosen) => {
-        // a picked day replaces the typed text
-        if (chosen === null || parseTypedDate(typed ?? '') !== chosen) setTyped(null)
-        onDay(chosen)
-      }}
-      onKeyDown={({ key }) => key === 'Enter' && setIsTyping(false)}
-      onBlur={() => afterPointerUp(() => setIsTyping(false))}
     />
   )
 }

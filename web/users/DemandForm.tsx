@@ -5,9 +5,10 @@ import { canSetDemand, demandErrors, firstDemandedDay } from '../../shared/facto
 import type { Demand, FactorDemand } from '../../shared/factors/factors.schema.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
 import { formatCount } from '../../shared/lib/format.ts'
+import { typedDayComplaint } from '../../shared/lib/typed-date.ts'
 import { useActor } from '../lib/useActor.ts'
 import { errorsOfForm } from '../lib/failures.ts'
-import { DatePicker } from '../ui/DatePicker.tsx'
+import { DayField } from '../ui/DatePicker.tsx'
 import { fail } from '../ui/fail.ts'
 import { notifyDone } from '../ui/notify.ts'
 import { Panel } from '../ui/Panel.tsx'
@@ -41,7 +42,9 @@ export function DemandForm({ stored }: { stored: FactorDemand }) {
   })
   const today = useToday()
   const errorOf = (values: Pick<FactorDemand, 'demand' | 'required_from'>) =>
-    demandErrors(values, { stored: required_from, today }).required_from?.[0] ?? null
+    (values.required_from === null ? null : typedDayComplaint('Required from', values.required_from)) ??
+    demandErrors(values, { stored: required_from, today }).required_from?.[0] ??
+    null
   const isRequired = form.values.demand === 'required'
 
   const save = useOnce(async () => {
@@ -86,7 +89,7 @@ export function DemandForm({ stored }: { stored: FactorDemand }) {
               </Stack>
             </Radio.Group>
             {isRequired ? (
-              <DatePicker
+              <DayField
                 label="Required from"
                 required
                 description="People without one are mailed 14 days before."

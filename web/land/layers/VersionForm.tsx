@@ -6,8 +6,9 @@ import { FILE_KINDS, MEGABYTE, type UploadedFile } from '../../../shared/files/f
 import type { Crs } from '../../../shared/land/boundary-answers.ts'
 import { CRS } from '../../../shared/land/crs.ts'
 import type { Layer, VersionInput } from '../../../shared/land/layers.schema.ts'
+import { typedDayComplaint } from '../../../shared/lib/typed-date.ts'
 import { UploadField } from '../../files/UploadField.tsx'
-import { DatePicker } from '../../ui/DatePicker.tsx'
+import { DayField } from '../../ui/DatePicker.tsx'
 import { first } from '../../ui/options.ts'
 import { CoversField, type Covers, coversInput, coversOf } from './CoversField.tsx'
 import { type FormWindow, RecordForm, type Send } from '../../ui/RecordForm.tsx'
@@ -44,6 +45,9 @@ export const CRS_CHOICES = Object.entries(CRS).map(([value, label]) => ({
 const required = (label: string) => (text: string | null) =>
   (text ?? '').trim() === '' ? `${label} is required.` : null
 
+const dayComplaint = (label: string) => (text: string | null) =>
+  text === null ? null : typedDayComplaint(label, text)
+
 /** The file of a new version, and the fifth sentence: its source, licence and date. */
 export function VersionForm({ layer, state, save }: VersionFormProps) {
   const [isUploading, setUploading] = useState(false)
@@ -65,8 +69,10 @@ export function VersionForm({ layer, state, save }: VersionFormProps) {
       file_id: (file) => (file ? null : 'Please add the file of the layer.'),
       source: required('Source'),
       licence: required('Licence'),
-      source_date: required('Date of the source'),
+      source_date: (text) => required('Date of the source')(text) ?? dayComplaint('Date of the source')(text),
       attribution: required('Attribution'),
+      valid_from: dayComplaint('Start of validity'),
+      valid_until: dayComplaint('End of validity'),
     },
   })
   return (
@@ -121,7 +127,7 @@ export function VersionForm({ layer, state, save }: VersionFormProps) {
           required
           max={200}
         />
-        <DatePicker
+        <DayField
           label="Date of the source"
           description="The day as of which it is right, as its maker says"
           required
@@ -147,14 +153,14 @@ export function VersionForm({ layer, state, save }: VersionFormProps) {
         />
         {layer.kind === 'municipal_boundary' ? (
           <>
-            <DatePicker
+            <DayField
               label="Start of validity"
               description="Of outlines that changed on a day, such as those of a province that was divided"
               value={form.values.valid_from}
               onChange={(day) => form.setFieldValue('valid_from', day)}
               error={form.errors.valid_from}
             />
-            <DatePicker
+            <DayField
               label="End of validity"
               value={form.values.valid_until}
               onChange={(day) => form.setFieldValue('valid_until', day)}

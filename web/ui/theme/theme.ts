@@ -52,8 +52,7 @@ export const theme = createTheme({
   components: {
     Checkbox: { defaultProps: { size: 'md' } },
     Radio: { defaultProps: { size: 'md' } },
-    DateInput: { defaultProps: calendar },
-    DatePickerInput: { defaultProps: calendar },
+    Calendar: { defaultProps: calendar },
     PasswordInput: {
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show password', tabIndex: 0 } },
     },
