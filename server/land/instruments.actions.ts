@@ -23,6 +23,7 @@ import { no } from '../../shared/lib/verdict.ts'
 import { fieldChanges } from '../context/audit.ts'
 import { changeStamp, type Ctx } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
+import { deleteDraft } from '../drafts/drafts.actions.ts'
 import { attachFiles, detachFiles } from '../files/files.actions.ts'
 import { AppError, invalid, requireAllowed, requireNoErrors } from '../lib/errors.ts'
 import type { RecordKind, ReviewedRow } from '../review/record.kind.ts'
@@ -137,6 +138,7 @@ export const addInstrument = <Row extends ReviewedRow>(
     await tick(db, { id: instrument_id, site_profile_id: id }, finding_ids)
     const after = await requireInstrument(db, id, instrument_id)
     const changes = fieldChanges({}, logged(after), LOGGED_FIELDS)
+    await deleteDraft(ctx, db, 'instrument-add', id)
     audit(kind.entry(site, 'Instrument Recorded', named(after, changes)))
     return after
   })
@@ -172,6 +174,7 @@ export const updateInstrument = <Row extends ReviewedRow>(
     )
     const after = await requireInstrument(db, id, instrument_id)
     const changes = fieldChanges(logged(before), logged(after), [...LOGGED_FIELDS, 'confirmed_at'])
+    await deleteDraft(ctx, db, 'instrument-edit', instrument_id)
     audit(kind.entry(site, 'Instrument Changed', named(after, [...changes, ...told])))
     return after
   })

@@ -217,6 +217,52 @@ describe('an approval names what it accepts', () => {
   })
 })
 
+describe('the draft of a window', () => {
+  full.test(
+    '[S-166] goes with what was typed into it, in the same transaction, and stays when that is refused',
+    async () => {
+      const { site, finding } = await found()
+      const keep = async (form: string, record_id: number) => {
+        const reply = await encoder.post(`/drafts/${form}`, { record_id, content: '{"text":"half"}' })
+        expect(reply.statusCode, reply.body).toBe(200)
+      }
+      const isKept = async (form: string, record_id: number) =>
+        (await encoder.get(`/drafts/${form}?record_id=${record_id}`)).json().draft !== null
+      const path = `/sites/${site.id}/findings/${finding}`
+
+      await keep('finding-explain', finding)
+      await keep('finding-ask', finding)
+      expect((await explain(encoder, site.id, finding, { text: '' })).statusCode).toBe(422)
+      expect(await isKept('finding-explain', finding)).toBe(true)
+      expect((await explain(encoder, site.id, finding)).statusCode).toBe(200)
+      expect([await isKept('finding-explain', finding), await isKept('finding-ask', finding)]).toEqual([
+        false,
+        true,
+      ])
+      const asked = await encoder.post(`${path}/requests`, { asked: 'NCIP', asked_on: '2026-02-03' })
+      expect(asked.statusCode, asked.body).toBe(200)
+      expect(await isKept('finding-ask', finding)).toBe(false)
+      const [request] = (asked.json().finding as Finding).requests
+      const request_id = request?.id ?? 0
+      await keep('finding-answer', request_id)
+      const answer = (answered_on: string) =>
+        encoder.post(`${path}/requests/${request_id}/answer`, {
+          answered_on,
+          answer: 'no objection',
+          revision: request?.revision,
+        })
+      const early = await answer('2026-02-02')
+      expect(early.json().errors).toEqual({
+        answered_on: ['Answered on cannot be before the day of the request.'],
+      })
+      expect(await isKept('finding-answer', request_id)).toBe(true)
+      const answered = await answer('2026-02-20')
+      expect(answered.statusCode, answered.body).toBe(200)
+      expect(await isKept('finding-answer', request_id)).toBe(false)
+    },
+  )
+})
+
 describe('an explanation', () => {
   test('has words and a paper, is logged without its words, and voids what was accepted', async () => {
     const { site, finding } = await found()

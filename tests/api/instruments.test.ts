@@ -73,6 +73,35 @@ const unusedSince = async (id: number) =>
     .unused_since
 
 describe('an instrument', () => {
+  full.test(
+    '[S-166] recorded or corrected takes the draft of its form with it, and that of nobody else',
+    async () => {
+      const path = await pathOf()
+      await aPerson(t, 'laguna.third', { role: 'PENRO Encoder', region: 'R04A', office: 'PENRO Laguna' })
+      const keep = async (by: string, form: string, record_id: number) => {
+        const reply = await (await t.as(by)).post(`/drafts/${form}`, {
+          record_id,
+          content: '{"issuer":"NC"}',
+        })
+        expect(reply.statusCode, reply.body).toBe(200)
+      }
+      const isKept = async (by: string, form: string, record_id: number) =>
+        (await (await t.as(by)).get(`/drafts/${form}?record_id=${record_id}`)).json().draft !== null
+      for (const by of ['laguna.encoder', 'laguna.third']) await keep(by, 'instrument-add', idOf(path))
+      expect((await add('laguna.encoder', path, { issuer: '' })).statusCode).toBe(422)
+      expect(await isKept('laguna.encoder', 'instrument-add', idOf(path))).toBe(true)
+      const made = await added(path)
+      expect(await isKept('laguna.encoder', 'instrument-add', idOf(path))).toBe(false)
+      expect(await isKept('laguna.third', 'instrument-add', idOf(path))).toBe(true)
+
+      await keep('laguna.encoder', 'instrument-edit', made.id)
+      expect((await correct('laguna.encoder', path, { ...made, revision: 9 })).statusCode).toBe(409)
+      expect(await isKept('laguna.encoder', 'instrument-edit', made.id)).toBe(true)
+      expect((await correct('laguna.encoder', path, made, { number: 'CP-18' })).statusCode).toBe(200)
+      expect(await isKept('laguna.encoder', 'instrument-edit', made.id)).toBe(false)
+    },
+  )
+
   test('is recorded with its file, read by the chain, corrected, confirmed by FMB and removed; each in the log', async () => {
     const path = await pathOf()
     const file_id = await aFile(t, { name: 'cp.pdf' })
