@@ -23,6 +23,8 @@ export const RESET_CODE_HOURS = 24
 /** how long a passkey has to sign */
 export const PASSKEY_MINUTES = 5
 export const MAX_PASSKEYS = 10
+/** in characters, of the name that its owner gives a passkey */
+export const PASSKEY_NAME_MAX = 60
 export const RECOVERY_CODES = 10
 export const SHEET_CODES = 40
 
@@ -34,7 +36,7 @@ const code = word(NO_CODE, 100).check(z.minLength(1, NO_CODE))
 /** the answer of a browser's credential API; the library that verifies it reads the rest */
 const Credential = z.looseObject({ id: word('refused.passkey_unreadable' satisfies PlainKey, 1400) })
 export type Credential = z.output<typeof Credential>
-const passkeyName = requiredLine(60, {
+const passkeyName = requiredLine(PASSKEY_NAME_MAX, {
   required: 'my_sign_in.name_required' satisfies PlainKey,
   too_long: 'my_sign_in.name_too_long' satisfies PlainKey,
 })

@@ -5,7 +5,7 @@ import { endpoint, everyone, whoHolds } from '../access/endpoint.ts'
 import { acceptedFindings } from '../land/accepted-findings.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
-import { plainParagraphs, word } from '../lib/plain-text.ts'
+import { paragraphsComplaint, plainParagraphs, word } from '../lib/plain-text.ts'
 import { QUEUE_FILTERS, QueueChoices, RETURNED_BY_CALLER } from './record-filters.ts'
 import { bulkCalls, type BulkKind } from './bulk.schema.ts'
 import { pointCalls, returnPoints } from './points.schema.ts'
@@ -19,6 +19,10 @@ const WHAT_HAPPENED_LENGTH = 2000
 
 /** A reviewer's comment: up to 1,000 characters, plain text (S-74, S-128); blank becomes null. */
 export const OptionalComment = z.nullish(plainParagraphs('Comment', COMMENT_LENGTH.max))
+
+/** The server's sentence about a comment that is too long, otherwise null. */
+export const commentComplaint = (text: string): string | null =>
+  paragraphsComplaint('Comment', COMMENT_LENGTH.max, text)
 
 /** The revision that the reviewer saw; a decision on an older one is refused (S-21). */
 export const SeenRevision = z.object({ revision: z.optional(z.int()) })

@@ -4,7 +4,7 @@ import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { withSharedDemo } from '../support/browser/demo.ts'
 import { realFiles } from '../support/records/real-files.ts'
 import { answerDialog } from '../support/browser/on-screen.ts'
-import { acknowledge, button, dialog, waitForPath } from '../support/browser/screen.ts'
+import { acknowledge, button, dialog, expectFocus, waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
 
@@ -247,6 +247,11 @@ describe('typed work is kept on the server', () => {
       await expect.poll(() => page.getByText(needed, { exact: true }).count()).toBe(1)
       await box.fill('  ')
       await expect.poll(() => button(page, 'Return').isDisabled()).toBe(true)
+      await box.fill('x'.repeat(1001))
+      await page.getByText('Comment cannot exceed 1,000 characters.', { exact: true }).waitFor()
+      await expect.poll(() => button(page, 'Return').isDisabled()).toBe(true)
+      await button(page, 'Shorten the comment').press('Enter')
+      await expectFocus(box)
       await box.fill('The plan has no signature.')
       await button(page, 'Return').click()
       const question = dialog(page, 'Return this SITES activity?')

@@ -5,7 +5,7 @@ import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { addAuthenticator } from '../support/browser/authenticator.ts'
 import { DESK, PHONE } from '../support/browser/browser-pool.ts'
 import { withSharedDemo } from '../support/browser/demo.ts'
-import { tabTo } from '../support/browser/on-screen.ts'
+import { tabTo, watch } from '../support/browser/on-screen.ts'
 import { button, dialog, expectFocus, title, waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
@@ -222,6 +222,15 @@ describe('your sign-in', () => {
       const key = await addAuthenticator(page, { transport: 'usb' })
       await link(page, 'Add a passkey').click()
       expect(await page.getByLabel('No, others use it too').isChecked()).toBe(true)
+      // too long: nothing is made or sent for it
+      const sent = watch(page, 'POST', /\/my-sign-in\/passkeys/)
+      await field(page, 'Name').fill('k'.repeat(61))
+      await says(page, 'Name cannot exceed 60 characters.')
+      await button(page, 'Add the passkey').click()
+      await expectFocus(field(page, 'Name'))
+      await says(page, 'Name cannot exceed 60 characters.')
+      expect(sent).toEqual([])
+      await field(page, 'Name').fill('Security key')
       const asked = page.waitForResponse('**/api/my-sign-in/passkeys/options')
       await button(page, 'Add the passkey').click()
       expect(await (await asked).json()).toMatchObject({

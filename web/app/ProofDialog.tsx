@@ -1,6 +1,7 @@
 import { Button, Modal, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import { isPasswordTooLong } from '../../shared/auth/password-form.ts'
 import { factorsApi, type ProofInput } from '../../shared/factors/factors.schema.ts'
 import { plural } from '../../shared/lib/format.ts'
 import { call, firstFieldErrors, toMessage } from '../lib/call.ts'
@@ -26,6 +27,8 @@ function errorsOf(error: unknown): Errors {
   if (password || code) return { ...(password ? { password } : {}), ...(code ? { code } : {}) }
   return { general: Object.values(rest)[0] ?? toMessage(error) }
 }
+
+const inEnglish = translator(SIGN_IN)
 
 const lastsFor = (count: number | null): string =>
   count === null
@@ -55,6 +58,11 @@ export function ProofDialog({ question, answer }: ProofDialogProps) {
   const isOnPaper = isPaperChosen ?? mine.data?.app === null
   const hasPasskey = asksFactor && knowsPasskeys() && (mine.data?.passkeys.length ?? 0) > 0
 
+  /** what is wrong with the password before it is sent */
+  const passwordComplaint = (): Errors => {
+    if (asksPassword && password === '') return { password: 'Password is required.' }
+    return isPasswordTooLong(password) ? { password: inEnglish('sign_in.password_too_long') } : {}
+  }
   const refuse = (found: Errors) => {
     setErrors(found)
     toFirstError()
@@ -81,15 +89,16 @@ export function ProofDialog({ question, answer }: ProofDialogProps) {
   const confirm = (event: FormEvent) => {
     event.preventDefault()
     const missing: Errors = {
-      ...(asksPassword && password === '' ? { password: 'Password is required.' } : {}),
+      ...passwordComplaint(),
       ...(asksFactor && code.trim() === '' ? { code: 'Please enter a code.' } : {}),
     }
     if (Object.keys(missing).length > 0) return refuse(missing)
     void prove(async () => ({ code: code.trim() }))
   }
   const confirmByPasskey = () => {
-    if (asksPassword && password === '') return refuse({ password: 'Password is required.' })
-    void prove(async () => ({ passkey: await signedProof(translator(SIGN_IN)) }))
+    const { password: complaint } = passwordComplaint()
+    if (complaint) return refuse({ password: complaint })
+    void prove(async () => ({ passkey: await signedProof(inEnglish) }))
   }
 
   return (
@@ -124,7 +133,7 @@ export function ProofDialog({ question, answer }: ProofDialogProps) {
               autoComplete="current-password"
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
-              error={errors.password}
+              error={isPasswordTooLong(password) ? passwordComplaint().password : errors.password}
               data-autofocus
             />
           ) : null}

@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { factorsApi } from '../../shared/factors/factors.schema.ts'
+import { factorsApi, PASSKEY_NAME_MAX } from '../../shared/factors/factors.schema.ts'
+import { lineComplaint } from '../../shared/lib/plain-text.ts'
 import { GeneralError, SubmitButton } from '../auth/AuthPage.tsx'
-import { call } from '../lib/call.ts'
+import { ApiError, call } from '../lib/call.ts'
 import { useTexts } from '../lib/texts.tsx'
 import { deviceName } from './device-name.ts'
 import { Field } from '../auth/Field.tsx'
@@ -20,7 +21,11 @@ export function NewPasskey({ onMade }: { onMade: (made: { id: number; name: stri
   const form = useErrorFocus(errors)
   const name = typed ?? (isOwn ? deviceName(t, navigator.userAgent) : t('my_sign_in.name_key'))
 
+  const tooLong = lineComplaint('Name', PASSKEY_NAME_MAX, name) ? t('my_sign_in.name_too_long') : undefined
+
   const add = submit(async () => {
+    // before the browser makes a passkey, which would be for nothing
+    if (tooLong) throw new ApiError(422, { errors: { name: [tooLong] } })
     const asked = await call(factorsApi.credentialOptions, { body: { purpose: 'add', own_computer: isOwn } })
     const passkey = await withPasskeys(t, (passkeys) => passkeys.createPasskey(asked))
     const { id } = await call(factorsApi.addPasskey, { body: { name, passkey } })
@@ -38,7 +43,7 @@ export function NewPasskey({ onMade }: { onMade: (made: { id: number; name: stri
         name="name"
         value={name}
         autoComplete="off"
-        error={errors.name}
+        error={tooLong ?? errors.name}
         onText={setTyped}
       />
       <SubmitButton label={t('my_sign_in.passkey_send')} busy={busy} />

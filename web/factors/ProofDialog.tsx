@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { isPasswordTooLong } from '../../shared/auth/password-form.ts'
 import { factorsApi, type MySignIn, type ProofInput } from '../../shared/factors/factors.schema.ts'
 import type { ProofMeans } from '../../shared/lib/refusals.ts'
 import { GeneralError, SubmitButton } from '../auth/AuthPage.tsx'
@@ -32,14 +33,18 @@ export function ProofDialog({ means, mine, answer }: Props) {
   const hasPasskey = mine.passkeys.length > 0 && knowsPasskeys()
   const typed = means === 'factor' ? {} : { password }
 
+  const tooLong = isPasswordTooLong(password) ? t('sign_in.password_too_long') : undefined
+
+  const refusePassword = (sentence: string) => {
+    throw new ApiError(422, { errors: { password: [sentence] } })
+  }
   /** before the browser asks for the passkey, which would be for nothing */
   const requirePassword = () => {
-    if (means === 'both' && password === '')
-      throw new ApiError(422, {
-        errors: { password: [t('sign_in.password_required')] },
-      })
+    if (tooLong) refusePassword(tooLong)
+    if (means === 'both' && password === '') refusePassword(t('sign_in.password_required'))
   }
   const prove = async (input: ProofInput) => {
+    if (tooLong) refusePassword(tooLong)
     await call(factorsApi.prove, { body: input })
     answer(true)
   }
@@ -72,7 +77,7 @@ export function ProofDialog({ means, mine, answer }: Props) {
             name="password"
             type="password"
             autoComplete="current-password"
-            error={errors.password}
+            error={tooLong ?? errors.password}
             onText={setPassword}
           />
         )}

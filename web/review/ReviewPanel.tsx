@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import type { Level } from '../../shared/access/levels.ts'
 import type { AcceptedFinding } from '../../shared/land/accepted-findings.ts'
 import { type Denied, sentenceOf, type Verdict } from '../../shared/lib/verdict.ts'
+import { commentComplaint } from '../../shared/review/review.schema.ts'
 import { settledSentence } from '../../shared/review/unsettled.ts'
 import { REVIEW_CHAIN } from '../../shared/review/review-chain.ts'
 import { useActor } from '../lib/useActor.ts'
@@ -264,6 +265,7 @@ function Decision(props: DecisionProps) {
   const points = draft.points.length + draft.reopened.length
   const input = filledComments(comments)
   const nothingSaid = Object.keys(input).length === 0 && !asksSomething(draft)
+  const tooLong = fields.find(({ name }) => commentComplaint(comments[name] ?? '') !== null)
   const typed = { fields, comments: input }
   const lines = { checklists, looked: draft.looked }
   const prepared = { ...draft, comments: input }
@@ -347,13 +349,14 @@ function Decision(props: DecisionProps) {
     if (answer) await decide((form_key) => onReturn(prepared, form_key))
   }
 
-  const toComment = () => toElement(commentId(fields[0]?.name ?? ''))
+  const toComment = () => toElement(commentId((tooLong ?? fields[0])?.name ?? ''))
+  const isUnready = nothingSaid || tooLong !== undefined
   useShortcuts(
     busy || !bar
       ? {}
       : {
           ...(may.approve.ok ? { a: () => void askApprove() } : {}),
-          ...(may.return.ok ? { r: () => (nothingSaid ? toComment() : void askReturn()) } : {}),
+          ...(may.return.ok ? { r: () => (isUnready ? toComment() : void askReturn()) } : {}),
         },
   )
 
@@ -374,9 +377,9 @@ function Decision(props: DecisionProps) {
       {bar
         ? createPortal(
             <>
-              {may.return.ok && nothingSaid ? (
+              {may.return.ok && isUnready ? (
                 <Button variant="subtle" onClick={toComment}>
-                  Comment to return
+                  {nothingSaid ? 'Comment to return' : 'Shorten the comment'}
                 </Button>
               ) : null}
               {may.return.ok && points > 0 ? (
@@ -384,13 +387,13 @@ function Decision(props: DecisionProps) {
                   {plural(countAsked(draft), 'point')}
                 </Button>
               ) : null}
-              <div className={nothingSaid ? (styles.unready ?? '') : ''}>
+              <div className={isUnready ? (styles.unready ?? '') : ''}>
                 <ActionButton
                   verdict={may.return}
                   onClick={askReturn}
                   color="red"
                   variant="outline"
-                  disabled={nothingSaid || busy}
+                  disabled={isUnready || busy}
                 >
                   Return
                 </ActionButton>
