@@ -347,7 +347,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     ...(await pointCallsOf(t)),
     ...(await commentCallsOf(t)),
     ...(await instrumentCallsOf(t)),
-    ...(await withdrawalCallsOf(t, spare.id)),
+    ...(await withdrawalCallsOf(t, 'somebody.else')),
     ...(await landCallsOf(t)),
 
     'GET /imports': plain('/imports'),

@@ -1,22 +1,33 @@
-import { sql } from 'kysely'
 import type { TestApp } from '../product/app.ts'
 import type { CallBuilder } from './authorization-calls.ts'
 
-/** Has this person propose to withdraw the approvals of the own office, PENRO Laguna, and returns the calls about withdrawals. */
-export async function withdrawalCallsOf(
-  t: TestApp,
-  proposed_by: number,
-): Promise<Record<string, CallBuilder>> {
+/**
+ * Has this person propose to withdraw the approvals of the own office, PENRO Laguna, by the call itself, so that the log
+ * has each proposal, and returns the calls about withdrawals.
+ */
+export async function withdrawalCallsOf(t: TestApp, proposer: string): Promise<Record<string, CallBuilder>> {
+  const { post } = await t.as(proposer)
   const calls: Record<string, CallBuilder> = {}
   for (const [path, table, column] of [
     ['sites', 'site_profiles', 'site_profile_id'],
     ['sites/activities', 'site_activities', 'site_activity_id'],
   ] as const) {
-    const { rows } = await sql<{ record: number; id: number }>`
-      insert into approval_withdrawals (${sql.ref(column)}, reason, proposed_by, proposed_at)
-      select id, 'The consent was withdrawn.', ${proposed_by}, now() from ${sql.table(table)}
-      where site_status = 'Approved' and office_id = (select id from offices where name = 'PENRO Laguna')
-      returning ${sql.ref(column)} as record, id`.execute(t.db)
+    const approved = await t.db
+      .selectFrom(table)
+      .select('id')
+      .where('site_status', '=', 'Approved')
+      .where('status', '=', 'Activated')
+      .where('office_id', '=', t.db.selectFrom('offices').select('id').where('name', '=', 'PENRO Laguna'))
+      .execute()
+    for (const { id } of approved) {
+      const reply = await post(`/${path}/withdrawals/propose/${id}`, { reason: 'The consent was withdrawn.' })
+      if (reply.statusCode !== 200) throw new Error(`Proposal about ${path} ${id}: ${reply.body}`)
+    }
+    const rows = await t.db
+      .selectFrom('approval_withdrawals')
+      .select(['id', `${column} as record`])
+      .where(column, 'is not', null)
+      .execute()
     const proposals = new Map(rows.map(({ record, id }) => [record, id]))
     const of =
       (what: string): CallBuilder =>
