@@ -39,6 +39,10 @@ const FACT_MODULES = [
   'Frozen',
   'Published',
   'Withdrawn',
+  // the review of an approved record is replayed from the log
+  'Withdrawal Proposed',
+  'Withdrawal Cancelled',
+  'Withdrawn (FMB)',
   // what is public of instruments
   'Instrument Confirmed',
   'Instrument Changed',
