@@ -170,8 +170,8 @@ const GROUPS = [
     // the form of a profile, without what a decision needs
     name: 'site-form',
     test: below(
-      'web/sites/(site-draft|site-form|SiteForm|form-points|useFormPoints|Boundary|LazySiteMap|NeighbourList|SiteBoundary|duplicates)',
-      'web/sites/(map-|place-name|site-sides|useBoundary|useFieldConflicts|useOutside)',
+      'web/sites/(site-draft|site-form|SiteForm|form-points|useFormPoints|Boundary(?!Change)|LazySiteMap|NeighbourList|duplicates)',
+      'web/sites/(map-(search|view)|place-name|site-sides|useBoundary|useFieldConflicts|useOutside)',
     ),
     minShareCount: 2,
   },
@@ -209,6 +209,17 @@ const GROUPS = [
   { name: 'decision', test: below(`web/review/(${DECISION})`), minShareCount: 2 },
   // all that the lists of profiles need of them
   { name: 'site-review', test: below('web/sites/site-review'), minShareCount: 2 },
+  // which pages draw without the map
+  { name: 'outlines', test: below('shared/boundary/(region|packed)-outlines'), minShareCount: 2 },
+  {
+    // the map, which a form has without the land of a stored profile
+    name: 'map',
+    test: below(
+      'node_modules/leaflet/',
+      'web/sites/(SiteMap|MapToggles|map-(parts|stops|text)|graticule|label-places)',
+    ),
+    minShareCount: 2,
+  },
   { name: 'sites', test: below('web/sites/'), minShareCount: 2 },
   // the criteria, which activities show and the principle pages edit without anything of activities
   { name: 'principles', test: below('web/principles/', '/shared/principles/'), minShareCount: 2 },

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson'
+import type { BoundaryGeometry } from '../shared/boundary/boundary.schema.ts'
+import { packOutline } from '../shared/boundary/packed-outlines.ts'
 import { type Piece, provincesOf, regionOf, SHARED_OUTLINES } from './outlines/pieces.ts'
 
 // Writes shared/boundary/region-outlines.json and server/places/province-outlines.json from the public-domain Natural
@@ -33,8 +35,18 @@ type Topojson = {
   merge: (topology: Topology, shapes: Shape[]) => MultiPolygon
 }
 
-/** What the outlines of one file are of, and their properties there; pieces of the same properties are one outline. */
-type Kind = { file: string; of: (piece: Piece) => { properties: object; order: number } | null }
+/** An outline with its properties, in the order of the file. */
+type Outline = { properties: object; geometry: MultiPolygon }
+
+/**
+ * What the outlines of one file are of, and their properties there; pieces of the same properties are one outline. `write`
+ * makes the text of the file.
+ */
+type Kind = {
+  file: string
+  of: (piece: Piece) => { properties: object; order: number } | null
+  write: (outlines: Outline[]) => string
+}
 
 const REGIONS: Kind = {
   file: 'shared/boundary/region-outlines.json',
@@ -42,6 +54,12 @@ const REGIONS: Kind = {
     const region_id = regionOf(piece)
     return { properties: { region_id }, order: region_id }
   },
+  // the pages load it
+  write: (outlines) =>
+    `[\n${linesOf(outlines, ({ properties, geometry }) => ({
+      ...properties,
+      outline: packOutline(geometry as BoundaryGeometry),
+    }))}\n]\n`,
 }
 
 const PROVINCES: Kind = {
@@ -53,6 +71,16 @@ const PROVINCES: Kind = {
     const shared = SHARED.find((ids) => province_ids.every((id) => ids.includes(id))) ?? province_ids
     return { properties: { province_ids: shared }, order: Math.min(...shared) }
   },
+  write: (outlines) =>
+    `{"type":"FeatureCollection","features":[\n${linesOf(outlines, (outline) => ({
+      type: 'Feature',
+      ...outline,
+    }))}\n]}\n`,
+}
+
+/** One outline per line. */
+function linesOf(outlines: Outline[], written: (outline: Outline) => object): string {
+  return outlines.map((outline) => JSON.stringify(written(outline))).join(',\n')
 }
 
 const provinces: { id: number; name: string }[] = JSON.parse(readFileSync('db/seed/provinces.json', 'utf8'))
@@ -92,11 +120,11 @@ async function fetchTopojson(into: string): Promise<Topojson> {
   return Object.assign({}, ...(await Promise.all(parts)))
 }
 
-/** Dissolves the pieces into the shapes of a file; one feature per line. */
+/** Dissolves the pieces into the shapes of a file. */
 function outlinesOf(
   source: FeatureCollection<Polygon | MultiPolygon, Piece>,
   topojson: Topojson,
-  { of }: Kind,
+  { of, write }: Kind,
 ): string {
   const named = source.features.filter((piece) => piece.properties.name)
   const features = named.map(({ type, geometry, properties: { name, region_cod, type_en } }) => ({
@@ -119,15 +147,18 @@ function outlinesOf(
     group.shapes.push(shape)
     groups.set(key, group)
   }
-  const lines = [...groups]
+  const outlines = [...groups]
     .sort(([, a], [, b]) => a.order - b.order)
     .map(([properties, { shapes }]) => {
       const merged = topojson.merge(simple, shapes)
       const coordinates = merged.coordinates.map((polygon) => polygon.map(tidyRing))
-      const geometry = { type: 'MultiPolygon', coordinates: coordinates.filter(([shell]) => shell?.length) }
-      return JSON.stringify({ type: 'Feature', properties: JSON.parse(properties), geometry })
+      const shells = coordinates.filter(([shell]) => shell?.length)
+      return {
+        properties: JSON.parse(properties),
+        geometry: { type: 'MultiPolygon' as const, coordinates: shells },
+      }
     })
-  return `{"type":"FeatureCollection","features":[\n${lines.join(',\n')}\n]}\n`
+  return write(outlines)
 }
 
 /** An arc that ends where it starts is an island: its most significant points get a weight above any threshold. */

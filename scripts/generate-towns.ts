@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { metresOutside } from '../shared/boundary/distance.ts'
 import type { BoundaryGeometry, Position } from '../shared/boundary/boundary.schema.ts'
+import { type PackedOutline, unpackOutline } from '../shared/boundary/packed-outlines.ts'
 import { codeOf, type GeoName, isSameName, NATURAL_EARTH, RENAMED, townName } from './places/town-names.ts'
 
 // Writes shared/places/towns.json, the points of cities and municipalities by PSGC code, from the places of GeoNames in the
@@ -22,13 +23,17 @@ const SEAT = /^PPL[AC]/
 
 type City = { region_id: number; province_id: number | null; name: string; psgc_code: string }
 type Outline = { properties: { province_ids?: number[]; region_id?: number }; geometry: BoundaryGeometry }
+type RegionOutline = { region_id: number; outline: PackedOutline }
 
 const read = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8'))
 const cities = read<City[]>('db/seed/cities.json')
 const provinces = read<{ id: number; name: string }[]>('db/seed/provinces.json')
-const outlines = [
+const outlines: Outline[] = [
   ...read<{ features: Outline[] }>('server/places/province-outlines.json').features,
-  ...read<{ features: Outline[] }>('shared/boundary/region-outlines.json').features,
+  ...read<RegionOutline[]>('shared/boundary/region-outlines.json').map(({ region_id, outline }) => ({
+    properties: { region_id },
+    geometry: unpackOutline(outline),
+  })),
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'towns-'))

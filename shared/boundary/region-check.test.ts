@@ -4,13 +4,9 @@ import { areaHectares } from './area.ts'
 import type { BoundaryGeometry } from './boundary.schema.ts'
 import { differenceOf } from './overlap.ts'
 import { checkRegion } from './region-check.ts'
-import outlines from './region-outlines.json'
+import { outlineOf } from './region-outlines.ts'
 import { bboxOf } from './shape.ts'
 import { repairedIfFaulty } from './validity.ts'
-
-const outlineOf = (region_id: number) =>
-  outlines.features.find(({ properties }) => properties.region_id === region_id)
-    ?.geometry as unknown as BoundaryGeometry
 
 const region = polygons([rectangle(121, 14, 122, 15)], [rectangle(123, 14, 123.2, 14.2)])
 
@@ -66,7 +62,7 @@ test('a boundary in a hole of the outline, or between its islands, is outside; t
 })
 
 test('wherever a boundary lies about the real outlines, all of it is told as when it is laid over them', () => {
-  const outline = outlineOf(6)
+  const outline = outlineOf(6) as BoundaryGeometry
   const [west, south, east, north] = bboxOf(outline)
   const shares = new Set<number>()
   for (let column = 0; column < 8; column += 1)

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { validityOf } from '../../shared/boundary/validity.ts'
 import { checkRegion } from '../../shared/boundary/region-check.ts'
 import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
-import outlines from '../../shared/boundary/region-outlines.json'
+import { outlineOf } from '../../shared/boundary/region-outlines.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import { paragraphsComplaint } from '../../shared/lib/plain-text.ts'
 import { SECTION_MAX, SECTIONS } from '../../shared/summaries/sections.ts'
@@ -143,11 +143,9 @@ full.describe('the demo bureau', () => {
       .execute()
     for (const row of rows) {
       const geometry = row.geometry as unknown as BoundaryGeometry
-      const outline = outlines.features.find((feature) => feature.properties.region_id === row.region_id)
+      const outline = outlineOf(row.region_id) as BoundaryGeometry
       expect(validityOf(geometry)).toEqual({ valid: true })
-      expect(
-        checkRegion(geometry, outline?.geometry as unknown as BoundaryGeometry).outside_share,
-      ).toBeLessThan(0.05)
+      expect(checkRegion(geometry, outline).outside_share).toBeLessThan(0.05)
     }
   })
 

@@ -1,8 +1,6 @@
-import type { FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson'
-import outlines from '../../shared/boundary/region-outlines.json'
+import type { BoundaryGeometry, Position } from '../../shared/boundary/boundary.schema.ts'
+import { REGION_OUTLINES } from '../../shared/boundary/region-outlines.ts'
 import { MAP_HEIGHT, MAP_WIDTH, type Point } from './region-points.ts'
-
-type Outlines = FeatureCollection<Polygon | MultiPolygon, { region_id: number }>
 
 /** The western and northern edge of the drawing in degrees: the whole archipelago with a margin of sea. */
 const FRAME = { west: 116.4, north: 21.3 }
@@ -19,14 +17,11 @@ export const project = (lat: number, lon: number): Point => ({
 })
 
 function ringPath(ring: Position[]): string {
-  const points = ring.map(([lon = 0, lat = 0]) => project(lat, lon)).map(({ x, y }) => `${x} ${y}`)
+  const points = ring.map(([lon, lat]) => project(lat, lon)).map(({ x, y }) => `${x} ${y}`)
   return `M${[...new Set(points)].join('L')}Z`
 }
 
-function shapePath(shape: Polygon | MultiPolygon): string {
-  const polygons = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates
-  return polygons.flat().map(ringPath).join('')
-}
+const shapePath = ({ coordinates }: BoundaryGeometry): string => coordinates.flat().map(ringPath).join('')
 
 /** A line every five degrees, for orientation without a base map. */
 function graticule(): string {
@@ -37,10 +32,7 @@ function graticule(): string {
 
 /** Returns the outline of every region as an SVG path. */
 export const regionPaths = (): { region_id: number; d: string }[] =>
-  (outlines as Outlines).features.map(({ properties, geometry }) => ({
-    region_id: properties.region_id,
-    d: shapePath(geometry),
-  }))
+  REGION_OUTLINES.map(({ region_id, geometry }) => ({ region_id, d: shapePath(geometry) }))
 
 /**
  * Returns the drawing behind the markers as an SVG document: one path per region with the id `region-{id}`, in the

@@ -15,9 +15,8 @@ function useLogged(error: Error | null, what: string) {
 }
 
 /** The layers of land around the boundary of a profile, and the land that it shares with them, for its map. */
-export function useLandOnMap(siteId: number | undefined): MapLand | undefined {
-  const id = siteId ?? 0
-  const report = useQuery({ ...landQuery(id), enabled: siteId !== undefined })
+export function useLandOnMap(id: number): MapLand | undefined {
+  const report = useQuery(landQuery(id))
   const layers = report.data?.land.layers
   const drawn = useQuery({
     queryKey: [...SITES, 'land map', id],
@@ -30,7 +29,7 @@ export function useLandOnMap(siteId: number | undefined): MapLand | undefined {
 }
 
 /** The photographs of a profile that name a place, for its map. */
-export function usePhotosOnMap(siteId: number | undefined): MapPhotos | undefined {
+export function usePhotosOnMap(siteId: number): MapPhotos | undefined {
   const { data, error } = useSitePhotos(siteId)
   useLogged(error, 'The places of photographs')
   return useMemo(() => data && photosOnMap(data.photos, data.totalCount), [data])

@@ -51,15 +51,15 @@ export const photosOfPrincipleQuery = (
  * The photographs of all activities of a profile that name a place, as many as a map shows; `totalCount` says how many
  * there are. Not asked for by people who may not list activities.
  */
-export function useSitePhotos(siteId: number | undefined) {
+export function useSitePhotos(siteId: number) {
   const actor = useActor()
   return useQuery({
     queryKey: ['photos', 'site', siteId],
     queryFn: ({ signal }) =>
       allPages((page) =>
-        call(photosApi.ofSite, { params: { id: siteId ?? 0 }, query: { page, length: MAX_ROWS }, signal }),
+        call(photosApi.ofSite, { params: { id: siteId }, query: { page, length: MAX_ROWS }, signal }),
       ),
-    enabled: siteId !== undefined && canListActivities(actor).ok,
+    enabled: canListActivities(actor).ok,
     staleTime: FRESH_MS,
   })
 }

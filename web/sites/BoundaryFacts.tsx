@@ -28,6 +28,10 @@ function WarningWords({ warning: { message, code, site_profile_id } }: { warning
   )
 }
 
+/** The overlap shapes of a report, for its map. */
+export const overlapsOf = (report: BoundaryReport | null) =>
+  (report?.warnings ?? []).flatMap(({ overlap }) => (overlap ? [overlap] : []))
+
 type BoundaryWarningsProps = {
   report: BoundaryReport
   /** how many are read at once; all of them by default */

@@ -2,16 +2,16 @@ import { useMemo, useState } from 'react'
 import { formatHectares } from '../../shared/lib/decimals.ts'
 import { plural } from '../../shared/lib/format.ts'
 import { LazyFormFindings, LazyFormLandChecks } from '../land/LazyFormFindings.tsx'
+import { useFormLand } from '../land/useFormLand.ts'
 import { toMessage } from '../lib/call.ts'
 import { useMunicipalities, usePlacePoint, useProvinces, useRegions } from '../places/places.calls.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { usePhone } from '../ui/usePhone.ts'
-import { BoundaryFacts, BoundaryWarnings } from './BoundaryFacts.tsx'
+import { BoundaryFacts, BoundaryWarnings, overlapsOf } from './BoundaryFacts.tsx'
 import { LazySiteMap } from './LazySiteMap.tsx'
 import { mapSearch } from './map-search.ts'
 import { viewOfPlace } from './map-view.ts'
 import { NeighbourList, outlinesOf } from './NeighbourList.tsx'
-import { overlapsOf } from './SiteBoundary.tsx'
 import styles from './SiteForm.module.css'
 import type { SiteFormValues } from './site-form-values.ts'
 import { useBoundaryCheck } from './useBoundaryCheck.ts'
@@ -59,7 +59,9 @@ export function BoundaryPreview({ values, siteId }: { values: SiteFormValues; si
   const neighbours = report ? data?.neighbours : undefined
   const land = report ? data?.land : undefined
   const around = report ? data?.land_around : undefined
-  const formLand = useMemo(() => (land && around ? { layers: land, around } : undefined), [land, around])
+  const landOnMap = useFormLand(
+    useMemo(() => (land && around ? { layers: land, around } : undefined), [land, around]),
+  )
   const drawn = useMemo(() => neighbours && outlinesOf(neighbours), [neighbours])
   const { search, view, missing } = useChosenPlace(values)
   const outside = useOutsideMap(search)
@@ -75,7 +77,7 @@ export function BoundaryPreview({ values, siteId }: { values: SiteFormValues; si
         hectares={report?.area_ha ?? null}
         overlaps={overlaps}
         neighbours={drawn}
-        formLand={formLand}
+        land={landOnMap}
         towns={report?.towns}
         regionId={asId(values.region_id)}
         place={view}

@@ -1,14 +1,10 @@
 import { type ReactNode, useMemo } from 'react'
 import type { SiteShowReply } from '../../shared/sites/sites.schema.ts'
 import { Panel } from '../ui/Panel.tsx'
-import { BoundaryFacts, BoundaryWarnings } from './BoundaryFacts.tsx'
-import { LazySiteMap } from './LazySiteMap.tsx'
+import { BoundaryFacts, BoundaryWarnings, overlapsOf } from './BoundaryFacts.tsx'
+import { LazyMapWithLand } from './LazySiteMap.tsx'
 import { NeighbourList, outlinesOf } from './NeighbourList.tsx'
 import { useNeighbours } from './sites.calls.ts'
-
-/** The overlap shapes of a report. */
-export const overlapsOf = (report: SiteShowReply['boundary']) =>
-  (report?.warnings ?? []).flatMap((warning) => (warning.overlap ? [warning.overlap] : []))
 
 type SiteBoundaryProps = {
   shown: SiteShowReply
@@ -28,7 +24,7 @@ export function SiteBoundary({ shown, actions, children }: SiteBoundaryProps) {
     <div data-place>
       <Panel title="Boundary" actions={actions}>
         {boundary ? <BoundaryWarnings report={boundary} /> : null}
-        <LazySiteMap
+        <LazyMapWithLand
           siteId={site.id}
           label={`Map of the boundary of ${site.code}`}
           boundary={boundary?.geometry ?? null}

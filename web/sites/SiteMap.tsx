@@ -1,10 +1,8 @@
-import type { FeatureCollection, MultiPolygon } from 'geojson'
 import L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
 import { lazy, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Bbox, BoundaryGeometry, NearbyTown, Position } from '../../shared/boundary/boundary.schema.ts'
-import outlines from '../../shared/boundary/region-outlines.json'
-import { outlineOf } from '../../shared/boundary/region-outlines.ts'
+import { outlineOf, REGION_OUTLINES } from '../../shared/boundary/region-outlines.ts'
 import { formatHectares } from '../../shared/lib/decimals.ts'
 import type { MapLand, MapPhotos } from '../land/map-content.ts'
 import { loadConfig } from '../lib/config.ts'
@@ -57,7 +55,7 @@ export type SiteMapProps = MapContent & {
 
 const MapTables = lazy(() => import('../land/MapTables.tsx').then((file) => ({ default: file.MapTables })))
 
-const regions = outlines as unknown as FeatureCollection<MultiPolygon, { region_id: number }>
+const regions = REGION_OUTLINES.map(({ geometry }) => shape(geometry))
 
 type Box = { left: number; right: number; top: number; bottom: number }
 
