@@ -39,6 +39,12 @@ type AuditorRule = 'makes' | 'not_logged' | 'sees'
 type OpenBefore = 'own_password' | 'factor'
 
 /**
+ * What a change makes stale in the browser: everything that reads these nouns (`nounOf`), or of a noun only the calls of
+ * one path, which begins with a slash.
+ */
+type Stale = readonly string[] | 'everything'
+
+/**
  * One call of the contract: path, input and output, and who may make it. Used by the server, the browser's client, OpenAPI
  * and tests. The built pages have neither its shapes nor its rules nor its summary (`scripts/lean-contract.mjs`).
  */
@@ -59,6 +65,10 @@ export type Endpoint<
   /** open before an own password is chosen, and so before a factor is set up; or before a factor alone */
   open_before: OpenBefore | null
   proof: ProofRule | null
+  /** the noun that it reads, where the path does not begin with it */
+  reads: string | null
+  /** what it makes stale, where that is not the noun of its own path */
+  stale: Stale | null
   /** sent again with the same form key (`form-key.ts`), it gets the stored answer */
   form: boolean
   params: Params
@@ -87,6 +97,8 @@ type Parts<P, Q, B, R, H, F> = Callers & {
   auditor?: AuditorRule
   open_before?: OpenBefore
   proof?: ProofRule
+  reads?: string
+  stale?: Stale
   form?: F
   params?: P
   query?: Q
@@ -120,6 +132,8 @@ export const endpoint = <
   auditor: parts.auditor ?? null,
   open_before: parts.open_before ?? null,
   proof: parts.proof ?? null,
+  reads: parts.reads ?? null,
+  stale: parts.stale ?? null,
   form: (parts.form ?? false) as F,
   params: parts.params as P,
   query: parts.query as Q,
@@ -150,6 +164,16 @@ export type CallInput<E> =
     : never
 
 export type Reply<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R, infer _H> ? Out<R> : never
+
+/** The noun that a call reads: the first word of its path; below the profiles activities and principles are nouns of their own. */
+export const nounOf = ({ path, reads }: Pick<Endpoint, 'path' | 'reads'>): string =>
+  reads ?? /^\/(?:sites\/(?=activities|principles))?([^/]+)/.exec(path)?.[1] ?? ''
+
+/** Whether a change makes the answers of another call stale. */
+export const makesStale = (change: Endpoint, read: Pick<Endpoint, 'path' | 'reads'>): boolean => {
+  const stale = change.stale ?? [nounOf(change)]
+  return stale === 'everything' || stale.includes(nounOf(read)) || stale.includes(read.path)
+}
 
 /** Whether an auditor may make the call, which anyone or the signed-in person may make otherwise. */
 export const isOpenToAuditors = ({ method, access, auditor }: Endpoint): boolean =>

@@ -160,6 +160,7 @@ export const authApi = {
     reply: MessageReply,
   }),
   validateToken: endpoint('GET', '/validate-token', {
+    reads: 'actor',
     may: everyone,
     auditor: 'not_logged',
     open_before: 'own_password',

@@ -355,12 +355,14 @@ export const factorsApi = {
     reply: MessageReply,
   }),
   userSignIn: endpoint('GET', '/users/:id/sign-in', {
+    reads: 'sign-in',
     may: everyone,
     summary: 'A person’s factors, sessions, own computers and reset code',
     params: IdParams,
     reply: UserSignIn,
   }),
   endSessions: endpoint('POST', '/users/:id/sessions/end', {
+    stale: ['sign-in'],
     may: whoHolds('user_reset_password'),
     proof: 'every_caller',
     summary: 'End a person’s session and forget all their own computers',
@@ -368,6 +370,7 @@ export const factorsApi = {
     reply: MessageReply,
   }),
   forgetComputer: endpoint('POST', '/users/:id/own-computers/:computerId/removal', {
+    stale: ['sign-in'],
     may: whoHolds('user_reset_password'),
     proof: 'every_caller',
     summary: 'Forget one of a person’s own computers',
@@ -375,6 +378,7 @@ export const factorsApi = {
     reply: MessageReply,
   }),
   issueResetCode: endpoint('POST', '/users/:id/reset-code', {
+    stale: ['sign-in'],
     may: whoHolds('user_reset_password', 'site_maps_approval', 'site_activities_approval'),
     proof: 'every_caller',
     summary: 'Issue a reset code for a person who has lost their second factor; shown once',

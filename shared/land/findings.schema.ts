@@ -181,6 +181,7 @@ export const landApi = {
     reply: FindingReply,
   }),
   tasks: endpoint('GET', '/land/tasks', {
+    reads: 'sites',
     may: canListLandTasks,
     summary: 'Findings, failed and missing checks, missing consents and expiries within the caller’s scope',
     query: z.extend(PageQuery, { task: z.optional(z.enum(LAND_TASKS, 'Choose what is listed.')) }),

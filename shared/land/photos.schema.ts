@@ -32,6 +32,7 @@ export type PhotoFacts = z.output<typeof PhotoFacts>
 
 export const photosApi = {
   ofActivity: endpoint('GET', '/sites/activities/:id/photos', {
+    reads: 'photos',
     may: everyone,
     summary: 'What the photographs of an activity say of place and time; not for other offices, never public',
     params: IdParams,
@@ -39,6 +40,7 @@ export const photosApi = {
     reply: pageReply(PhotoFacts),
   }),
   ofSite: endpoint('GET', '/sites/:id/photos', {
+    reads: 'photos',
     may: everyone,
     summary: 'The same for the photographs of all activities of a profile that name a place',
     params: IdParams,

@@ -82,6 +82,7 @@ type NoteCallKind = { path: '/sites' | '/sites/activities'; one: 'a profile' | '
 /** The calls about the notes of a kind of record. */
 const noteCalls = ({ path, one }: NoteCallKind) => ({
   notes: endpoint('GET', `${path}/:id/notes`, {
+    reads: 'notes',
     may: everyone,
     summary: `The newest notes of ${one}, oldest first; before the note with an id, or about one place`,
     params: IdParams,
@@ -89,12 +90,14 @@ const noteCalls = ({ path, one }: NoteCallKind) => ({
     reply: z.object({ data: z.array(Note), has_earlier: z.boolean() }),
   }),
   notePlaces: endpoint('GET', `${path}/:id/notes/places`, {
+    reads: 'notes',
     may: everyone,
     summary: `How many notes ${one} has, and about which places`,
     params: IdParams,
     reply: z.object({ total: z.number(), places: z.array(NotedPlace) }),
   }),
   notePeople: endpoint('GET', `${path}/:id/notes/people`, {
+    reads: 'notes',
     may: everyone,
     summary: `The people whom a note about ${one} can mention, by name: those who may read it`,
     params: IdParams,
@@ -102,6 +105,7 @@ const noteCalls = ({ path, one }: NoteCallKind) => ({
     reply: z.object({ people: z.array(NotePerson) }),
   }),
   addNote: endpoint('POST', `${path}/:id/notes`, {
+    stale: ['notes'],
     may: everyone,
     summary: `Add a note to ${one}; it cannot be changed or deleted`,
     form: true,

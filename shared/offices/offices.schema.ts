@@ -52,6 +52,8 @@ export const officesApi = {
   }),
   rename: endpoint('PATCH', '/offices/:id', {
     may: canManageOffices,
+    // many lists show names of offices
+    stale: 'everything',
     summary:
       'Rename an office, or set its address and whether names of its files may be public; 409 when another user did so since seen_name or seen_address',
     form: true,
@@ -62,6 +64,7 @@ export const officesApi = {
   merge: endpoint('POST', '/offices/:id/merge', {
     may: canManageOffices,
     proof: 'every_caller',
+    stale: 'everything',
     summary:
       'Move users, profiles, activities and files of an office into another one of its region, and remove it',
     form: true,

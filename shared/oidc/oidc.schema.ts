@@ -87,18 +87,21 @@ export const oidcApi = {
     reply: MessageReply,
   }),
   unlinked: endpoint('GET', '/users/identities', {
+    reads: 'identities',
     may: canListIdentities,
     summary: 'Identities that no account is linked to, for administrators of FMB',
     query: PageQuery,
     reply: pageReply(Identity),
   }),
   ofUser: endpoint('GET', '/users/:id/identity', {
+    reads: 'identities',
     may: everyone,
     summary: 'The identity that a user’s account is linked to, or was offered',
     params: IdParams,
     reply: IdentityReply,
   }),
   link: endpoint('POST', '/users/:id/identity', {
+    stale: ['identities'],
     may: canListIdentities,
     proof: 'every_caller',
     summary:
@@ -108,6 +111,7 @@ export const oidcApi = {
     reply: IdentityReply,
   }),
   unlink: endpoint('POST', '/users/:id/identity/unlink', {
+    stale: ['identities'],
     may: everyone,
     proof: 'every_caller',
     summary: 'Remove the link of a user’s account, or the offer of one',

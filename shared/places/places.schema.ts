@@ -23,6 +23,7 @@ export const placesApi = {
     reply: IdNameList,
   }),
   provincesOfRegion: endpoint('GET', '/regions/provinces/:regionId', {
+    reads: 'provinces',
     may: everyone,
     auditor: 'not_logged',
     summary: 'Provinces of a region',
@@ -36,6 +37,7 @@ export const placesApi = {
     reply: IdNameList,
   }),
   citiesOfRegion: endpoint('GET', '/regions/cities/:regionId', {
+    reads: 'cities',
     may: everyone,
     auditor: 'not_logged',
     summary: 'Cities and municipalities of a region',
@@ -43,6 +45,7 @@ export const placesApi = {
     reply: IdNameList,
   }),
   citiesOfProvince: endpoint('GET', '/provinces/cities/:provinceId', {
+    reads: 'cities',
     may: everyone,
     auditor: 'not_logged',
     summary: 'Cities and municipalities of a province',
@@ -63,6 +66,7 @@ export const placesApi = {
     reply: IdNameList,
   }),
   officesOfRegion: endpoint('GET', '/regions/offices/:regionId', {
+    reads: 'offices',
     may: everyone,
     auditor: 'not_logged',
     summary: 'Offices of a region',

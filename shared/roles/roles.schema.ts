@@ -122,6 +122,8 @@ export const rolesApi = {
   update: endpoint('PATCH', '/roles/:id', {
     may: whoHolds('role_edit'),
     proof: 'every_caller',
+    // the tabs of the signed-in person change with their own role
+    stale: ['roles', 'actor'],
     summary: 'Edit a role; 409 when another user changed it since updated_at',
     form: true,
     params: IdParams,

@@ -66,6 +66,9 @@ const CommentParams = z.extend(IdParams, { comment_id: IdText })
 const reply = z.object({ comment: SummaryComment })
 
 // not among the other calls of summaries: only the pages with comments load them
+/** a comment changes nothing else of its summary, which takes long to read */
+const OF_COMMENTS = ['/summaries/:id/comments']
+
 export const commentsApi = {
   list: endpoint('GET', '/summaries/:id/comments', {
     may: canReadSummaries,
@@ -74,6 +77,7 @@ export const commentsApi = {
     reply: z.object({ comments: z.array(SummaryComment) }),
   }),
   add: endpoint('POST', '/summaries/:id/comments', {
+    stale: OF_COMMENTS,
     may: canDraftSummaries,
     summary:
       'Comments on a draft, one of its parts or one of their paragraphs; it cannot be changed or deleted',
@@ -83,6 +87,7 @@ export const commentsApi = {
     reply,
   }),
   answer: endpoint('POST', '/summaries/:id/comments/:comment_id/answer', {
+    stale: OF_COMMENTS,
     may: canDraftSummaries,
     summary: 'Answers an open comment by words, by the change of its text since it was asked, or both',
     params: CommentParams,
@@ -91,6 +96,7 @@ export const commentsApi = {
     reply,
   }),
   settle: endpoint('POST', '/summaries/:id/comments/:comment_id/settle', {
+    stale: OF_COMMENTS,
     may: canDraftSummaries,
     summary: 'Settles a comment, by its author or a Super Administrator',
     params: CommentParams,
@@ -98,6 +104,7 @@ export const commentsApi = {
     reply,
   }),
   askAgain: endpoint('POST', '/summaries/:id/comments/:comment_id/ask-again', {
+    stale: OF_COMMENTS,
     may: canDraftSummaries,
     summary: 'Opens an answered or settled comment again, by its author or a Super Administrator',
     params: CommentParams,

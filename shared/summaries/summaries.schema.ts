@@ -279,6 +279,8 @@ export const summariesApi = {
     reply: z.object({ summary: SummaryRow }),
   }),
   discard: endpoint('POST', '/summaries/:id/discard', {
+    // the list alone: the draft itself no longer exists
+    stale: ['/summaries'],
     may: everyone,
     summary: 'Discards a draft',
     params: IdParams,

@@ -37,6 +37,7 @@ export const WRITER_MINUTES = 15
 // not among the other calls of summaries: only the pages of a draft load them
 export const writingApi = {
   previous: endpoint('GET', '/summaries/:id/previous', {
+    reads: 'summary-writing',
     may: canReadSummaries,
     summary:
       'The frozen summary before this one, to reuse its texts and to compare with; null if there is none',
@@ -44,6 +45,7 @@ export const writingApi = {
     reply: z.object({ previous: z.nullable(PreviousSummary) }),
   }),
   writers: endpoint('GET', '/summaries/:id/writers', {
+    reads: 'summary-writing',
     may: canReadSummaries,
     summary: 'Other users with unsaved text in a draft, and in which parts',
     params: IdParams,

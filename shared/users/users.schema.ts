@@ -156,6 +156,8 @@ export const usersApi = {
   create: endpoint('POST', '/users', {
     may: canCreateUser,
     proof: 'every_caller',
+    // a PENRO typed for the first time becomes an office
+    stale: ['users', 'offices'],
     summary: 'Add a user and mail a link to set the password',
     form: true,
     body: UserInput,
@@ -164,6 +166,7 @@ export const usersApi = {
   update: endpoint('PATCH', '/users/:id', {
     may: whoHolds('user_edit'),
     proof: 'every_caller',
+    stale: ['users', 'offices'],
     summary: 'Edit a user; 409 when another user changed it since updated_at',
     form: true,
     params: IdParams,

@@ -35,9 +35,7 @@ export const ACTIVITY_CALLS: ReviewCalls<ActivityShowReply, ActivityRow> = {
   return: (input) => call(activitiesApi.return, input),
   activate: (input) => call(activitiesApi.activate, input),
   deactivate: (input) => call(activitiesApi.deactivate, input),
-  /** ACTIVITIES-38 */
-  view: (id, revision) =>
-    call(sitesApi.view, { body: { model_name: 'SiteActivities', id, event: 'View', revision } }),
+  modelName: 'SiteActivities',
 }
 
 type ChangesWanted = { round: number | null; page: number; principle_number?: number; length?: number }

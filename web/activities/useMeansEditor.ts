@@ -14,7 +14,6 @@ import type { Choice } from '../drafts/SideBySide.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useDraftGuard } from '../drafts/useDraftGuard.ts'
 import { useUploads } from '../files/useUploads.ts'
-import { principlesQuery } from '../principles/principles.calls.ts'
 import { confirm, inform } from '../ui/dialogs.tsx'
 import { useCreateActivity, useSaveMeans, useSwitchMeans } from './activities.calls.ts'
 import { filesOfPrinciple } from './evidence.ts'
@@ -142,7 +141,7 @@ export function useMeansEditor({
         : create.mutateAsync({ body: { site_profile_id, ...body }, form_key }),
     )
     // the batch may have been replaced
-    if (!saved) return void client.invalidateQueries({ queryKey: principlesQuery.queryKey })
+    if (!saved) return void client.invalidateQueries({ queryKey: ['principles'] })
     dropSaved()
     await settle(saved.siteActivities)
     const rest = uploads.isMoving

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { authApi } from '../../shared/auth/auth.schema.ts'
-import { call } from '../lib/call.ts'
+import { useRead } from '../lib/queries.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { currentOpener, focusOpener } from '../ui/opener.ts'
 import { RecordWindow } from '../ui/RecordWindow.tsx'
@@ -14,11 +13,7 @@ const nothing = () => undefined
 /** The caller's own profile, read only, with a link to change the password. */
 export function OwnProfile({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const opener = useRef<Element | null>(null)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['my-profile'],
-    queryFn: () => call(authApi.myProfile),
-    enabled: opened,
-  })
+  const { data, error, refetch } = useRead(authApi.myProfile, { enabled: opened })
   useEffect(() => {
     if (opened) opener.current = currentOpener()
   }, [opened])

@@ -2,7 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { canExportAudit, canReadIntegrity } from '../../shared/audit/audit.policy.ts'
 import type { RequestedRange } from '../../shared/audit/audit.rules.ts'
-import type { AuditRow } from '../../shared/audit/audit.schema.ts'
+import { auditApi, type AuditRow } from '../../shared/audit/audit.schema.ts'
 import type { Address as SearchPart } from '../../shared/lib/addresses.ts'
 import { type DayRange, isDay, isWholeRange } from '../../shared/lib/date-range.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
@@ -10,6 +10,8 @@ import { formatList } from '../../shared/lib/format.ts'
 import { all, no, type Verdict, yes } from '../../shared/lib/verdict.ts'
 import { useActor } from '../lib/useActor.ts'
 import { firstFieldErrors } from '../lib/call.ts'
+import { useRead } from '../lib/queries.ts'
+import { saveReply } from '../lib/save-file.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { Address } from '../ui/Address.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
@@ -22,7 +24,6 @@ import { useDownload } from '../ui/useDownload.ts'
 import { useToday } from '../ui/useNow.ts'
 import { type TableState, useTableState } from '../ui/useTableState.ts'
 import styles from './audit.module.css'
-import { saveAuditLogs, useAuditLogs } from './audit.calls.ts'
 import { FieldsEdited } from './FieldsEdited.tsx'
 import { LOG_FIELDS, LOG_FILTERS } from './log-filters.tsx'
 
@@ -103,8 +104,11 @@ function downloadedText(name: string, { search, isNarrowed }: TableState): strin
     : `${name} was downloaded.`
 }
 
-const save = async (range: RequestedRange, state: TableState) =>
-  notifyDone(downloadedText(await saveAuditLogs(range, state), state))
+async function save(range: RequestedRange, state: TableState) {
+  const { search, chosen } = state
+  const query = { ...range, ...chosen, ...(search ? { search } : {}) }
+  notifyDone(downloadedText(await saveReply(auditApi.download, { query }), state))
+}
 
 /** The audit log: who did what and when, for at most seven days at a time. */
 export function AuditLogPage() {
@@ -112,7 +116,10 @@ export function AuditLogPage() {
   const state = useTableState({ defaultSort: NEWEST_FIRST, filters: LOG_FILTERS })
   const [range, setRange] = useRangeAddress()
   const asked = requestFor(range, useToday())
-  const { data, isFetching, error, refetch } = useAuditLogs(asked, state.query)
+  const { data, isFetching, error, refetch } = useRead(auditApi.datatable, {
+    query: { ...state.query, ...(asked ?? { startDate: '', endDate: '' }) },
+    enabled: asked !== null,
+  })
   const download = useDownload()
   const refused = asked === null ? {} : firstFieldErrors(error)
   const isRefused = refused.startDate !== undefined || refused.endDate !== undefined

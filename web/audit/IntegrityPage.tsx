@@ -1,6 +1,9 @@
 import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { auditApi } from '../../shared/audit/audit.schema.ts'
 import type { HeadRow } from '../../shared/audit/integrity.schema.ts'
+import { useRead } from '../lib/queries.ts'
 import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
 import { plural } from '../../shared/lib/format.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
@@ -10,7 +13,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import styles from './audit.module.css'
 import { AlteredPanel } from './AlteredPanel.tsx'
-import { useHeads, useIntegrity } from './audit.calls.ts'
+import { integrityRead } from './audit.calls.ts'
 import { BackupPanel } from './BackupPanel.tsx'
 import { ExternalPanel } from './ExternalPanel.tsx'
 import { PublicLogPanel } from './PublicLogPanel.tsx'
@@ -39,7 +42,7 @@ const NEWEST_FIRST = { column: 'day', dir: 'desc' } as const
 /** The days that have ended, each with the checkpoint that covers everything up to its end. */
 function Days() {
   const state = useTableState({ defaultSort: NEWEST_FIRST })
-  const rows = useHeads(state.query)
+  const rows = useRead(auditApi.heads, { query: state.query })
   return (
     <DataTable
       title="Days and their checkpoints"
@@ -53,7 +56,7 @@ function Days() {
 
 /** Whether the log was changed, and the checkpoints that prove it. */
 export function IntegrityPage() {
-  const { data, error, refetch } = useIntegrity()
+  const { data, error, refetch } = useQuery(integrityRead)
   return (
     <>
       <PageHeader

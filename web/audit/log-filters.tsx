@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { AUDIT_MODULES, type AuditModule, eventsOf } from '../../shared/audit/audit.schema.ts'
+import { auditApi, AUDIT_MODULES, type AuditModule, eventsOf } from '../../shared/audit/audit.schema.ts'
 import { SEARCH_DEBOUNCE_MS } from '../lib/debounces.ts'
+import { useRead } from '../lib/queries.ts'
 import { useHasChanged } from '../lib/useHasChanged.ts'
 import type { FilterField } from '../ui/filter-fields.ts'
 import { FilterSelect, SearchedSelect } from '../ui/FilterSelect.tsx'
 import { plain } from '../ui/options.ts'
-import { useLoggedPeople } from './audit.calls.ts'
 
 const isModule = (text: string): text is AuditModule => AUDIT_MODULES.some((module) => module === text)
 
@@ -49,12 +49,19 @@ const PersonField: FilterField['Field'] = ({ state }) => {
   const [typed, setTyped] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [search] = useDebouncedValue(typed, SEARCH_DEBOUNCE_MS)
-  const { data: chosen } = useLoggedPeople({ id }, id !== '')
-  const labels = (people: typeof chosen = []) =>
-    people.map(({ id: value, name, email }) => ({ value: String(value), label: `${name}, ${email}` }))
+  const { data: chosen } = useRead(auditApi.people, { query: { id }, enabled: id !== '', keep: true })
+  const labels = (read: typeof chosen) =>
+    (read?.people ?? []).map(({ id: value, name, email }) => ({
+      value: String(value),
+      label: `${name}, ${email}`,
+    }))
   const known = labels(chosen)
   const isOwnLabel = known.some(({ label }) => label === search)
-  const { data: found } = useLoggedPeople({ search: isOwnLabel ? '' : search }, isOpen)
+  const { data: found } = useRead(auditApi.people, {
+    query: { search: isOwnLabel ? '' : search },
+    enabled: isOpen,
+    keep: true,
+  })
   const others = labels(found).filter(({ value }) => value !== id)
   return (
     <SearchedSelect

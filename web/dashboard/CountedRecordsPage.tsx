@@ -3,8 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { covers, holds } from '../../shared/access/actor.ts'
 import { canReviewActivities } from '../../shared/activities/activities.policy.ts'
 import { COUNTED_NAMES } from '../../shared/dashboard/counted.ts'
-import type { DashboardChoice } from '../../shared/dashboard/dashboard.rules.ts'
-import type { RecordRow } from '../../shared/dashboard/dashboard.schema.ts'
+import { type DashboardChoice, filterOf } from '../../shared/dashboard/dashboard.rules.ts'
+import { dashboardApi, type RecordRow } from '../../shared/dashboard/dashboard.schema.ts'
+import { useRead } from '../lib/queries.ts'
 import { stageName } from '../../shared/dashboard/messages.ts'
 import { canReviewSites } from '../../shared/sites/sites.policy.ts'
 import { useActor } from '../lib/useActor.ts'
@@ -13,7 +14,6 @@ import { DateCell } from '../review/queue-columns.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import { CountedPage } from './CountedPage.tsx'
-import { useCountedRecords } from './dashboard.calls.ts'
 
 /** What differs between profiles and activities: where each is read and decided, and by whom. */
 const KINDS = {
@@ -103,7 +103,7 @@ function Records({ shown, title, choice, empty }: RecordsProps) {
     defaultSort: { column: 'since', dir: shown === 'open' ? 'asc' : 'desc' },
     filters: COUNTED_NAMES[shown],
   })
-  const rows = useCountedRecords(choice, shown, state.query)
+  const rows = useRead(dashboardApi.records, { query: { ...filterOf(choice), ...state.query, shown } })
   return (
     <DataTable title={title} columns={COLUMNS[shown]} rows={rows} state={state} empty={{ text: empty }} />
   )

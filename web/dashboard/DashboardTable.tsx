@@ -2,8 +2,9 @@ import { Button, Group, NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { covers, holds } from '../../shared/access/actor.ts'
 import { COUNTED_NAMES } from '../../shared/dashboard/counted.ts'
-import { type DashboardChoice, hasGrades } from '../../shared/dashboard/dashboard.rules.ts'
-import type { DashboardRow } from '../../shared/dashboard/dashboard.schema.ts'
+import { type DashboardChoice, filterOf, hasGrades } from '../../shared/dashboard/dashboard.rules.ts'
+import { dashboardApi, type DashboardRow } from '../../shared/dashboard/dashboard.schema.ts'
+import { useRead } from '../lib/queries.ts'
 import { monthsBefore } from '../../shared/lib/date-range.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
 import { useActor } from '../lib/useActor.ts'
@@ -15,7 +16,7 @@ import { DownloadIcon } from '../ui/icons.tsx'
 import { useDownload } from '../ui/useDownload.ts'
 import { useToday } from '../ui/useNow.ts'
 import { type TableState, useTableState } from '../ui/useTableState.ts'
-import { saveDashboard, useDashboardTable } from './dashboard.calls.ts'
+import { saveDashboard } from './dashboard.calls.ts'
 
 /** The code, as a link if the person may open the record: approved sites of other offices are only listed (C-33). */
 function Code({ row }: { row: DashboardRow }) {
@@ -80,7 +81,9 @@ export function DashboardTable({ applied }: { applied: DashboardChoice }) {
   const today = useToday()
   const before = state.filter('approved_before')
   const due = monthsBefore(as_of || today, RENEWAL_MONTHS)
-  const rows = useDashboardTable(applied, state.query)
+  const rows = useRead(dashboardApi.datatable, {
+    query: { ...filterOf(applied), ...state.query, without_ids: '1' },
+  })
   return (
     <DataTable
       title={as_of === '' ? 'Approved SITES' : `Approved SITES as of ${formatDate(as_of)}`}

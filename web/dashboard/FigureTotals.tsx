@@ -1,12 +1,12 @@
 import { Group, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { formatFigure } from '../../shared/activities/facts.ts'
-import type { DashboardChoice } from '../../shared/dashboard/dashboard.rules.ts'
-import type { FigureTotal } from '../../shared/dashboard/dashboard.schema.ts'
+import { type DashboardChoice, filterOf } from '../../shared/dashboard/dashboard.rules.ts'
+import { dashboardApi, type FigureTotal } from '../../shared/dashboard/dashboard.schema.ts'
 import { type Leads, leadsOf } from '../../shared/dashboard/leads.ts'
+import { useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { CountLink } from './CountLink.tsx'
-import { useFigureTotals } from './dashboard.calls.ts'
 import styles from './FigureTotals.module.css'
 
 type TotalProps = { figure: FigureTotal; leads: Leads; year: number }
@@ -44,7 +44,12 @@ function Total({ figure, leads, year }: TotalProps) {
 /** The sums of the figures in the approved activities of a year; renders nothing while there are no figures. */
 export function FigureTotals({ applied }: { applied: DashboardChoice }) {
   const [year, setYear] = useState('')
-  const { data } = useFigureTotals(applied, year)
+  const { accessLevel, region_id, province_id } = filterOf(applied)
+  const ofYear = year === '' ? {} : { reporting_year: year }
+  const { data } = useRead(dashboardApi.totals, {
+    query: { accessLevel, region_id, province_id, ...ofYear },
+    keep: true,
+  })
   const leads = leadsOf(useActor(), applied)
   if (!data || data.reporting_year === null) return null
   const { reporting_year } = data

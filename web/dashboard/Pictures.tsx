@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { type DashboardChoice, hasGrades } from '../../shared/dashboard/dashboard.rules.ts'
 import { leadsOf } from '../../shared/dashboard/leads.ts'
 import { useActor } from '../lib/useActor.ts'
@@ -8,14 +9,14 @@ import { MonthsPicture } from './charts/MonthsPicture.tsx'
 import { ChartPatterns } from './charts/patterns.tsx'
 import { PlacesPicture } from './charts/PlacesPicture.tsx'
 import { StagesPicture } from './charts/StagesPicture.tsx'
-import { useFigures } from './dashboard.calls.ts'
+import { figuresRead } from './dashboard.calls.ts'
 import styles from './Pictures.module.css'
 import { PicturesWaiting } from './PicturesWaiting.tsx'
 
 /** The charts of the filtered data; a bureau may show its own report instead (S-77). */
 export function Pictures({ applied }: { applied: DashboardChoice }) {
   const leads = leadsOf(useActor(), applied)
-  const { data, error, isFetching, refetch } = useFigures(applied)
+  const { data, error, isFetching, refetch } = useQuery(figuresRead(applied))
   if (error && !isFetching)
     return <LoadFailed title="The charts could not be drawn" error={error} onRetry={() => void refetch()} />
   if (!data) return <PicturesWaiting />

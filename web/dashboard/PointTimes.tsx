@@ -1,26 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { PLACE_WORDS } from '../../shared/dashboard/asked-places.ts'
 import { type DashboardChoice, filterOf } from '../../shared/dashboard/dashboard.rules.ts'
 import type { PointTimes as Times } from '../../shared/dashboard/point-times.schema.ts'
 import { pointTimesApi } from '../../shared/dashboard/point-times.schema.ts'
 import { askedLead } from '../../shared/dashboard/point-times.ts'
 import { formatCount, formatDays, plural } from '../../shared/lib/format.ts'
-import { call } from '../lib/call.ts'
 import { daysSince } from '../lib/days.ts'
+import { useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useNow } from '../ui/useNow.ts'
 import { CountLink } from './CountLink.tsx'
 import styles from './PointTimes.module.css'
-
-const usePointTimes = (choice: DashboardChoice) => {
-  const { accessLevel, region_id, province_id } = filterOf(choice)
-  const query = { accessLevel, region_id, province_id }
-  return useQuery({
-    queryKey: ['dashboard', 'points', query],
-    queryFn: async () => (await call(pointTimesApi.points, { query })).data,
-    placeholderData: keepPreviousData,
-  })
-}
 
 /** "9 days, median of 24" */
 const answerWords = ({ answered, median_days }: Times): string =>
@@ -30,8 +19,12 @@ const answerWords = ({ answered, median_days }: Times): string =>
 export function PointTimes({ applied }: { applied: DashboardChoice }) {
   const actor = useActor()
   const now = useNow()
-  const { data = [] } = usePointTimes(applied)
-  const rows = data.filter(({ open, answered }) => open + answered > 0)
+  const { accessLevel, region_id, province_id } = filterOf(applied)
+  const { data } = useRead(pointTimesApi.points, {
+    query: { accessLevel, region_id, province_id },
+    keep: true,
+  })
+  const rows = (data?.data ?? []).filter(({ open, answered }) => open + answered > 0)
   if (rows.length === 0) return null
   return (
     <section className={styles.frame} aria-labelledby="points">

@@ -1,13 +1,17 @@
 import { Stack } from '@mantine/core'
 import type { DashboardChoice } from '../../shared/dashboard/dashboard.rules.ts'
+import { dashboardApi } from '../../shared/dashboard/dashboard.schema.ts'
+import { useRead } from '../lib/queries.ts'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
-import { useIds } from './dashboard.calls.ts'
+import { idsQuery } from './dashboard.calls.ts'
 import { frameAddress, frameRights } from './frame-address.ts'
 import styles from './ReportFrame.module.css'
 
 /** The bureau's own report in a frame, with the filters in its address (S-77). */
 export function ReportFrame({ report, applied }: { report: string; applied: DashboardChoice }) {
-  const { data, error, refetch } = useIds(applied)
+  const { data, error, refetch } = useRead(dashboardApi.datatable, {
+    query: idsQuery(applied, { search: '' }),
+  })
   if (error)
     return <LoadFailed title="The report could not be opened" error={error} onRetry={() => void refetch()} />
   if (!data) return <div className={styles.frame} />

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { choiceOf } from '../../shared/dashboard/choice-address.ts'
 import { waitingLead } from '../../shared/dashboard/leads.ts'
 import { openRecords, stageName, totalOf } from '../../shared/dashboard/messages.ts'
@@ -7,7 +8,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { toMessage } from '../lib/call.ts'
 import { CountLink } from './CountLink.tsx'
-import { useFigures } from './dashboard.calls.ts'
+import { figuresRead } from './dashboard.calls.ts'
 import styles from './WaitingByLevel.module.css'
 
 const days = (count: number | null): string => (count === null ? '–' : formatDays(count))
@@ -19,7 +20,7 @@ const days = (count: number | null): string => (count === null ? '–' : formatD
 export function WaitingByLevel() {
   const actor = useActor()
   const choice = choiceOf(actor, {})
-  const { data, error } = useFigures(choice)
+  const { data, error } = useQuery(figuresRead(choice))
   if (error) return <Notice tone="danger">{toMessage(error)}</Notice>
   if (!data)
     return (

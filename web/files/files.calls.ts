@@ -1,17 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { COPIES_MAX_FILES, filesApi } from '../../shared/files/files.schema.ts'
-import { call } from '../lib/call.ts'
+import { useRead } from '../lib/queries.ts'
 import { copyWords } from './copy-words.ts'
 
 /** Returns the sentence for each file that is also attached elsewhere. Hints are optional: a failure is only logged. */
 export function useCopyHints(file_ids: number[]): (file_id: number) => string | undefined {
   const ids = [...new Set(file_ids)].sort((a, b) => a - b).slice(0, COPIES_MAX_FILES)
-  const { data, error } = useQuery({
-    queryKey: ['copies', ids],
-    queryFn: ({ signal }) => call(filesApi.copies, { query: { ids: ids.join(',') }, signal }),
+  const { data, error } = useRead(filesApi.copies, {
+    query: { ids: ids.join(',') },
     enabled: ids.length > 0,
-    placeholderData: keepPreviousData,
+    keep: true,
     staleTime: 60_000,
   })
   useEffect(() => {
@@ -22,12 +20,3 @@ export function useCopyHints(file_ids: number[]): (file_id: number) => string | 
     return copies && copyWords(copies)
   }
 }
-
-/** The size of all stored files; read again after five minutes at the earliest. */
-export const useStorageUse = (enabled: boolean) =>
-  useQuery({
-    queryKey: ['storage'],
-    queryFn: ({ signal }) => call(filesApi.storage, { signal }),
-    enabled,
-    staleTime: 5 * 60_000,
-  })

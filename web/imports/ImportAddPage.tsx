@@ -1,5 +1,6 @@
 import { Stack, Button } from '@mantine/core'
-import { IMPORT_MAX_ROWS } from '../../shared/imports/imports.schema.ts'
+import { IMPORT_MAX_ROWS, importsApi } from '../../shared/imports/imports.schema.ts'
+import { saveReply } from '../lib/save-file.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { DraftGate } from '../drafts/DraftGate.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -10,12 +11,11 @@ import { useDownload } from '../ui/useDownload.ts'
 import { BackToImports } from './BackToImports.tsx'
 import { readImportDraft } from './import-draft.ts'
 import { ImportForm } from './ImportForm.tsx'
-import { saveTemplate } from './imports.calls.ts'
 
 /** Downloads the empty table. */
 function TemplateButton() {
   const { busy, start } = useDownload()
-  const save = async () => notifyDone(`${await saveTemplate()} was downloaded.`)
+  const save = async () => notifyDone(`${await saveReply(importsApi.template, {})} was downloaded.`)
   return (
     <Button
       variant="default"

@@ -1,6 +1,12 @@
-import type { FindingKind, Import, ImportFinding } from '../../shared/imports/imports.schema.ts'
+import {
+  type FindingKind,
+  type Import,
+  type ImportFinding,
+  importsApi,
+} from '../../shared/imports/imports.schema.ts'
+import { useRead } from '../lib/queries.ts'
 import { type Column, DataTable, type DataTableProps } from '../ui/DataTable.tsx'
-import { useFindings } from './imports.calls.ts'
+import { whileAtWork } from './imports.calls.ts'
 
 const COLUMNS: Column<ImportFinding>[] = [
   { key: 'row', header: 'Row', align: 'right' },
@@ -20,7 +26,12 @@ type ImportFindingsProps = {
 
 /** The findings of one kind, in the order of the uploaded table. */
 export function ImportFindings({ of, kind, state, filters }: ImportFindingsProps) {
-  const rows = useFindings(of, kind, state.query)
+  const { page, length } = state
+  const rows = useRead(importsApi.findings, {
+    params: { id: of.id },
+    query: { kind, page, length },
+    ...whileAtWork(of),
+  })
   return (
     <DataTable
       title={kind === 'error' ? 'Cells to correct' : 'Warnings'}

@@ -8,7 +8,9 @@ import { DraftStatus } from '../drafts/DraftGate.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useFormDraft } from '../drafts/useDraftGuard.ts'
 import { UploadField } from '../files/UploadField.tsx'
+import { importsApi } from '../../shared/imports/imports.schema.ts'
 import { ApiError, firstFieldErrors } from '../lib/call.ts'
+import { useChange } from '../lib/queries.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
 import { fail } from '../ui/fail.ts'
@@ -16,7 +18,6 @@ import { useOnce } from '../ui/useOnce.ts'
 import { useSend } from '../ui/useSend.ts'
 import { ArchivesField } from './ArchivesField.tsx'
 import { type ImportFormValues, NO_FILES } from './import-draft.ts'
-import { useCreateImport } from './imports.calls.ts'
 
 const NEEDED = {
   table_id: 'Please add the table.',
@@ -26,7 +27,7 @@ const NEEDED = {
 /** The files of an import: uploaded one by one, then checked together. */
 export function ImportForm({ draft }: { draft: OpenDraft<ImportFormValues> }) {
   const navigate = useNavigate()
-  const create = useCreateImport()
+  const create = useChange(importsApi.create)
   const { busy, send } = useSend(draft.key)
   const { form: place, toFirstError } = useErrorFocus()
   const [uploads, setUploads] = useState(0)

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { canImport } from '../../shared/imports/imports.policy.ts'
-import type { Import } from '../../shared/imports/imports.schema.ts'
+import { type Import, importsApi } from '../../shared/imports/imports.schema.ts'
+import { useRead } from '../lib/queries.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { useActor } from '../lib/useActor.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
@@ -10,7 +11,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import { stateWords } from './import-words.ts'
-import { useImports } from './imports.calls.ts'
+import { isAtWork } from './imports.calls.ts'
 
 const COLUMNS: Column<Import>[] = [
   { key: 'id', header: 'No.', align: 'right' },
@@ -44,12 +45,19 @@ const COLUMNS: Column<Import>[] = [
 ]
 
 /** ids grow, so this is the order of upload */
+/** a running import is read again slowly, because the server counts the rows of every import in the list */
+const PROGRESS_MS = 5_000
+
 const NEWEST_FIRST = { column: 'id', dir: 'desc' } as const
 
 /** All imports of profiles: what was uploaded, and the outcome. */
 export function ImportListPage() {
   const state = useTableState({ defaultSort: NEWEST_FIRST })
-  const rows = useImports(state.query)
+  const { page, length } = state
+  const rows = useRead(importsApi.list, {
+    query: { page, length },
+    refetchInterval: (query) => (query.state.data?.data.some(isAtWork) ? PROGRESS_MS : false),
+  })
   const navigate = useNavigate()
   const begin = canImport(useActor()).ok ? (
     <Button

@@ -18,7 +18,7 @@ import { ImportDetails } from './ImportDetails.tsx'
 import { ImportStatus } from './ImportStatus.tsx'
 import { TotalRows } from './LeaveOut.tsx'
 import { partOf } from './import-words.ts'
-import { importQuery, isAtWork } from './imports.calls.ts'
+import { importRead, isAtWork } from './imports.calls.ts'
 import { useImportActions } from './useImportActions.ts'
 
 const originWords = ({ table_name, archive_names, created_by, created_at }: Import): string =>
@@ -88,7 +88,7 @@ function ImportView({ of }: { of: Import }) {
 /** One import: its progress, the findings in its cells, the state of its rows. */
 export function ImportPage() {
   const { id } = useParams({ from: '/sitemap/imports/view/$id' })
-  const { data, error, refetch } = useQuery(importQuery(id))
+  const { data, error, refetch } = useQuery(importRead(id))
   if (data) return <ImportView key={id} of={data.import} />
   return (
     <>

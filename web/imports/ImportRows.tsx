@@ -1,11 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { canLeaveOutRows } from '../../shared/imports/imports.policy.ts'
-import type { Import, ImportRow, RowState } from '../../shared/imports/imports.schema.ts'
+import {
+  type Import,
+  type ImportRow,
+  importsApi,
+  type RowState,
+} from '../../shared/imports/imports.schema.ts'
+import { useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { type Column, DataTable, type DataTableProps } from '../ui/DataTable.tsx'
 import { rowWords } from './import-words.ts'
 import { LeaveOutButton } from './LeaveOut.tsx'
-import { useImportRows } from './imports.calls.ts'
+import { whileAtWork } from './imports.calls.ts'
 
 const columnsOf = (of: Import): Column<ImportRow>[] => [
   { key: 'row', header: 'Row', align: 'right' },
@@ -36,7 +42,12 @@ type ImportRowsProps = {
 /** The rows and their states, in the order of the uploaded table. */
 export function ImportRows({ of, only, state, filters }: ImportRowsProps) {
   const mayLeaveOut = canLeaveOutRows(useActor(), of).ok && of.rows.Wrong + of.rows.LeftOut > 0
-  const rows = useImportRows(of, only, state.query)
+  const { page, length } = state
+  const rows = useRead(importsApi.rows, {
+    params: { id: of.id },
+    query: { page, length, ...(only ? { state: only } : {}) },
+    ...whileAtWork(of),
+  })
   return (
     <DataTable
       title="Rows"

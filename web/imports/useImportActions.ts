@@ -1,19 +1,21 @@
-import type { Import } from '../../shared/imports/imports.schema.ts'
+import { type Import, importsApi } from '../../shared/imports/imports.schema.ts'
+import { useChange } from '../lib/queries.ts'
+import { saveReply } from '../lib/save-file.ts'
 import { confirm } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useAction } from '../ui/useAction.ts'
 import { useDownload } from '../ui/useDownload.ts'
 import { partOf, profilesOf, rowsOf } from './import-words.ts'
-import { saveCorrections, useCancelImport, useStartImport } from './imports.calls.ts'
 
 const NOTHING_ADDED = 'No profile was added from it. Its files are removed.'
 
 /** The actions on an import: start, cancel (both after a question) and download the corrections. */
 export function useImportActions({ id, state, rows, rows_total }: Import) {
   const { run } = useAction()
-  const starting = useStartImport(id)
-  const cancelling = useCancelImport(id)
+  const starting = useChange(importsApi.start)
+  const cancelling = useChange(importsApi.cancel)
   const download = useDownload()
+  const params = { id }
 
   const start = async () => {
     const left = (rows_total ?? 0) - rows.Good
@@ -22,7 +24,7 @@ export function useImportActions({ id, state, rows, rows_total }: Import) {
       message: `Each becomes a profile, submitted to its office in your name: another person must approve it at FMB.${left > 0 ? ` ${rowsOf(left)} ${left === 1 ? 'is' : 'are'} left out.` : ''}`,
       confirmLabel: `Import ${rowsOf(rows.Good)}`,
     })
-    if (answer) await run(() => starting.mutateAsync(rows.Good))
+    if (answer) await run(() => starting.mutateAsync({ params, body: { rows: rows.Good } }))
   }
 
   const cancel = async () => {
@@ -36,10 +38,14 @@ export function useImportActions({ id, state, rows, rows_total }: Import) {
       cancelLabel: 'Keep it',
       danger: true,
     })
-    if (answer) await run(() => cancelling.mutateAsync())
+    if (answer) await run(() => cancelling.mutateAsync({ params }))
   }
 
-  const save = () => download.start(async () => notifyDone(`${await saveCorrections(id)} was downloaded.`))
+  const save = () =>
+    download.start(async () => {
+      const name = await saveReply(importsApi.corrections, { params })
+      notifyDone(`${name} was downloaded.`)
+    })
 
   return { start, cancel, save, saving: download.busy }
 }

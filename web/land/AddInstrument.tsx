@@ -22,7 +22,7 @@ type AddInstrumentProps = {
 
 /** A button that opens the form of a new instrument; absent for those who may not record one. */
 export function AddInstrument({ siteId, kind, label = 'Record an instrument' }: AddInstrumentProps) {
-  const site = useSiteOfInstruments(siteId)
+  const site = useSiteOfInstruments(siteId)?.siteProfile
   const actor = useActor()
   const window = useRecordWindow<'add'>()
   if (!site) return null

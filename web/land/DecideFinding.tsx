@@ -9,7 +9,7 @@ import { ActionName } from '../ui/ActionName.tsx'
 import { confirm } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useAction } from '../ui/useAction.ts'
-import { useOnlyApprover } from './instruments.calls.ts'
+import { useSiteOfInstruments } from './instruments.calls.ts'
 import { useFindingChange } from './land.calls.ts'
 
 const TO_DO = { label: 'What is to be done', min: 1, max: FINDING_TEXT } as const
@@ -21,7 +21,8 @@ export function DecideFinding({ site, finding }: DecideFindingProps) {
   const save = useFindingChange(site.id)
   const { busy, run } = useAction()
   const { id: finding_id, since } = finding
-  if (!canDecideFinding(useActor(), site, finding, useOnlyApprover(site.id)).ok) return null
+  const isOnlyApprover = useSiteOfInstruments(site.id)?.only_approver ?? false
+  if (!canDecideFinding(useActor(), site, finding, isOnlyApprover).ok) return null
   const name = featureWords(finding)
   const decide = async (decision: 'accept' | 'return') => {
     const answer = await confirm(

@@ -17,6 +17,7 @@ import {
   INSTRUMENT_KINDS,
   type Instrument,
   type InstrumentKind,
+  instrumentsApi,
 } from '../../shared/land/instruments.schema.ts'
 import { featureWords } from '../../shared/land/land-states.ts'
 import { findingsOf } from '../../shared/land/open-findings.ts'
@@ -24,6 +25,7 @@ import { DraftGate } from '../drafts/DraftGate.tsx'
 import { DraftRecordForm } from '../drafts/DraftRecordForm.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { UploadField } from '../files/UploadField.tsx'
+import { useChange } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { formatDay } from '../../shared/lib/manila-days.ts'
 import { readDay, typedDayComplaint } from '../../shared/lib/typed-date.ts'
@@ -32,7 +34,7 @@ import { notifyDone } from '../ui/notify.ts'
 import { useToday } from '../ui/useNow.ts'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
 import { type InstrumentValues, instrumentInput, instrumentValues } from './instrument-form-values.ts'
-import { useInstrumentChanges, useInstruments } from './instruments.calls.ts'
+import { useInstruments } from './instruments.calls.ts'
 import { landQuery } from './land.calls.ts'
 import { LimitedLine } from '../ui/limited-text.tsx'
 
@@ -107,7 +109,8 @@ type FieldsProps = InstrumentFormProps & { draft: OpenDraft<InstrumentValues>; i
 function Fields({ siteId, instrument, kind, state, draft, initial }: FieldsProps) {
   const actor = useActor()
   const today = useToday()
-  const { add, correct } = useInstrumentChanges(siteId)
+  const add = useChange(instrumentsApi.add)
+  const correct = useChange(instrumentsApi.update)
   const recorded = useInstruments(siteId).data?.instruments ?? []
   const [uploads, setUploads] = useState(0)
   const form = useForm<InstrumentValues>({
@@ -136,10 +139,10 @@ function Fields({ siteId, instrument, kind, state, draft, initial }: FieldsProps
         await send((form_key) =>
           instrument
             ? correct.mutateAsync({
-                instrument_id: instrument.id,
+                params: { id: siteId, instrument_id: instrument.id },
                 body: { ...body, revision: instrument.revision },
               })
-            : add.mutateAsync({ body, form_key }),
+            : add.mutateAsync({ params: { id: siteId }, body, form_key }),
         )
         state.close(() =>
           notifyDone(instrument ? 'The instrument was corrected.' : 'The instrument is recorded.'),

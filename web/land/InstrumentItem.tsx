@@ -8,7 +8,7 @@ import {
   instrumentTitle,
   publicKind,
 } from '../../shared/land/instruments.rules.ts'
-import type { Instrument } from '../../shared/land/instruments.schema.ts'
+import { type Instrument, instrumentsApi } from '../../shared/land/instruments.schema.ts'
 import { canConfirmInstrument, canRecordInstrument } from '../../shared/sites/site-land.policy.ts'
 import { featureWords } from '../../shared/land/land-states.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
@@ -16,6 +16,7 @@ import { formatList } from '../../shared/lib/format.ts'
 import { formatDay } from '../../shared/lib/manila-days.ts'
 import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { StoredDocument } from '../files/StoredDocument.tsx'
+import { useChange } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { NoteMark } from '../notes/NoteMark.tsx'
 import { PointsAt } from '../review/points/PointsAt.tsx'
@@ -28,7 +29,6 @@ import { notifyDone } from '../ui/notify.ts'
 import { useAction } from '../ui/useAction.ts'
 import { useToday } from '../ui/useNow.ts'
 import styles from './Instruments.module.css'
-import { useInstrumentChanges } from './instruments.calls.ts'
 
 const ICONS: Record<ExpiryState, typeof CheckIcon> = {
   requested: ClockIcon,
@@ -98,9 +98,11 @@ type ItemProps = { instrument: Instrument; site: SiteProfile; onCorrect: () => v
 /** One instrument with its days, its file, and what this person may do with it. */
 export function InstrumentItem({ instrument, site, onCorrect }: ItemProps) {
   const actor = useActor()
-  const { remove, confirm: confirmed } = useInstrumentChanges(site.id)
+  const remove = useChange(instrumentsApi.remove)
+  const confirming = useChange(instrumentsApi.confirm)
   const { busy, run } = useAction()
   const { id: instrument_id, kind, issued_on, revision } = instrument
+  const params = { id: site.id, instrument_id }
   const name = instrumentName(instrument)
   const button = instrumentTitle(instrument)
   const place = { about: 'instrument', land_instrument_id: instrument_id } as const
@@ -116,7 +118,7 @@ export function InstrumentItem({ instrument, site, onCorrect }: ItemProps) {
     })
     if (!answer) return
     const isDone = await run(async (form_key) => {
-      await remove.mutateAsync({ instrument_id, form_key, reason: answer.reason ?? '' })
+      await remove.mutateAsync({ params, body: { reason: answer.reason ?? '' }, form_key })
       return true
     })
     if (isDone) notifyDone(`${name} was removed.`)
@@ -127,7 +129,8 @@ export function InstrumentItem({ instrument, site, onCorrect }: ItemProps) {
       message: `The public page of the approved site then says "${publicKind(kind)}, ${issued_on?.slice(0, 4)}", and nothing else of it.`,
       confirmLabel: 'Confirm',
     })
-    if (answer && (await run((form_key) => confirmed.mutateAsync({ instrument_id, form_key, revision }))))
+    const body = { revision }
+    if (answer && (await run((form_key) => confirming.mutateAsync({ params, body, form_key }))))
       notifyDone(`${name} is confirmed.`)
   }
 

@@ -12,7 +12,7 @@ import { useInstruments, useSiteOfInstruments } from './instruments.calls.ts'
 /** The list of the instruments of a profile; an address that ends with `anchor` leads to it. */
 export function Instruments({ siteId, anchor }: { siteId: number; anchor: string }) {
   const { data, error, refetch } = useInstruments(siteId)
-  const site = useSiteOfInstruments(siteId)
+  const site = useSiteOfInstruments(siteId)?.siteProfile
   const editing = useRecordWindow<number>()
   const isRead = data !== undefined
   useEffect(() => {

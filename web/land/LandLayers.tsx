@@ -9,8 +9,10 @@ import {
   nothingFoundWords,
 } from '../../shared/land/land-words.ts'
 import { LAYER_KINDS } from '../../shared/land/layer-kinds.ts'
+import { layersApi } from '../../shared/land/layers.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import type { Reviewed } from '../../shared/review/review.policy.ts'
+import { useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -24,11 +26,13 @@ import { FindingForm, type FindingWork, workTitle } from './FindingForm.tsx'
 import { findingIdInAddress } from './finding-id.ts'
 import styles from './Land.module.css'
 import { LandStateBadge } from './LandStateBadge.tsx'
-import { useLayerOf } from './land.calls.ts'
 
 type LandLayersProps = { site: Reviewed & { id: number }; land: LandReport }
 
 /** Opens the page at the finding that its address names. */
+/** a written consideration hardly ever changes */
+const FRESH_MS = 5 * 60_000
+
 function useFindingOfAddress() {
   useEffect(() => {
     const id = findingIdInAddress()
@@ -60,7 +64,10 @@ const sourceOf = ({ kind, according_to, checked_at }: LayerResult): string =>
 /** What the layer is for, whether it is a constraint, and what it is not good for: one click from every finding. */
 function LayerConsideration({ layer, isNamed = false }: { layer: LayerResult; isNamed?: boolean }) {
   // read with the page, so that a print has it
-  const { data, error, refetch } = useLayerOf(layer.layer_id)
+  const { data, error, refetch } = useRead(layersApi.show, {
+    params: { id: layer.layer_id },
+    staleTime: FRESH_MS,
+  })
   return (
     <details className={styles.fold}>
       {isNamed ? (

@@ -1,9 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { LAND_TASKS, type LandTaskRow, type LandTask } from '../../shared/land/findings.schema.ts'
+import { landApi, LAND_TASKS, type LandTaskRow, type LandTask } from '../../shared/land/findings.schema.ts'
 import { LAND_TASK_WORDS } from '../../shared/land/land-words.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { canReviewSites } from '../../shared/sites/sites.policy.ts'
+import { useRead } from '../lib/queries.ts'
+import { saveReply } from '../lib/save-file.ts'
 import { useActor } from '../lib/useActor.ts'
 import { DateCell } from '../review/queue-columns.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
@@ -16,7 +18,6 @@ import { useDownload } from '../ui/useDownload.ts'
 import { type TableState, useTableState } from '../ui/useTableState.ts'
 import styles from './Land.module.css'
 import { findingElementId } from './finding-id.ts'
-import { saveLand, useLandTasks } from './land.calls.ts'
 
 const LONGEST_WAITING = { column: 'since', dir: 'asc', words: 'What can be done first' } as const
 const FILTERS = ['task'] as const
@@ -104,9 +105,11 @@ const taskFilter = (counts: Counts | undefined): FilterField => ({
 /** Open tasks on the land of the profiles within the person's scope; each row leads to its place. */
 export function LandTasksPage() {
   const state = useTableState({ defaultSort: LONGEST_WAITING, filters: FILTERS })
-  const rows = useLandTasks(state.query)
+  const task = state.chosen.task as LandTask | undefined
+  const rows = useRead(landApi.tasks, { query: { ...state.query, task } })
   const file = useDownload()
-  const save = () => file.start(async () => notifyDone(`${await saveLand()} was downloaded.`))
+  const save = () =>
+    file.start(async () => notifyDone(`${await saveReply(landApi.export, {})} was downloaded.`))
   return (
     <>
       <PageHeader

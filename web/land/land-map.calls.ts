@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { landApi } from '../../shared/land/findings.schema.ts'
-import { call } from '../lib/call.ts'
-import { SITES } from '../review/review.calls.ts'
+import { useRead } from '../lib/queries.ts'
 import { landQuery } from './land.calls.ts'
 import { landOnMap, type MapLand, type MapPhotos, photosOnMap } from './map-content.ts'
 import { useSitePhotos } from './photos.calls.ts'
@@ -18,9 +17,8 @@ function useLogged(error: Error | null, what: string) {
 export function useLandOnMap(id: number): MapLand | undefined {
   const report = useQuery(landQuery(id))
   const layers = report.data?.land.layers
-  const drawn = useQuery({
-    queryKey: [...SITES, 'land map', id],
-    queryFn: ({ signal }) => call(landApi.map, { params: { id }, signal }),
+  const drawn = useRead(landApi.map, {
+    params: { id },
     enabled: layers !== undefined && layers.length > 0,
   })
   useLogged(report.error ?? drawn.error, 'The layers of land')

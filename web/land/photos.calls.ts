@@ -3,6 +3,7 @@ import { canListActivities } from '../../shared/activities/activities.policy.ts'
 import { type PhotoFacts, photosApi } from '../../shared/land/photos.schema.ts'
 import { MAX_ROWS, type PageReply } from '../../shared/lib/paging.ts'
 import { call } from '../lib/call.ts'
+import { keyOf } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 
 /** the most pages that one screen loads: more photographs are a list, not a view */
@@ -30,7 +31,7 @@ export const photosOfPrincipleQuery = (
   sites_principle_id: number,
 ) =>
   queryOptions({
-    queryKey: ['photos', 'activity', activity.id, activity.revision, sites_principle_id],
+    queryKey: [...keyOf(photosApi.ofActivity), activity.id, activity.revision, sites_principle_id],
     queryFn: ({ signal }) =>
       allPages((page) =>
         call(photosApi.ofActivity, {
@@ -54,7 +55,7 @@ export const photosOfPrincipleQuery = (
 export function useSitePhotos(siteId: number) {
   const actor = useActor()
   return useQuery({
-    queryKey: ['photos', 'site', siteId],
+    queryKey: [...keyOf(photosApi.ofSite), siteId],
     queryFn: ({ signal }) =>
       allPages((page) =>
         call(photosApi.ofSite, { params: { id: siteId }, query: { page, length: MAX_ROWS }, signal }),

@@ -143,7 +143,7 @@ export function networkError(cause: unknown, words: string = NO_ANSWER): ApiErro
   return new ApiError(500, { message: words, refusal: { code: 'unanswered' } }, { cause })
 }
 
-const noAnswerMessage = (input: AnyParts): string => (input.form_key === undefined ? NO_ANSWER : MAY_BE_SAVED)
+const noAnswerMessage = (input: AnyInput): string => (input.form_key === undefined ? NO_ANSWER : MAY_BE_SAVED)
 
 const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
@@ -154,19 +154,14 @@ type Part<E, Name extends 'params' | 'query'> =
     : CallInput<E> extends { [N in Name]?: infer P }
       ? { [N in Name]?: P extends object ? Loose<P> : undefined }
       : { [N in Name]?: undefined }
-type Parts<E> = Omit<CallInput<E>, 'params' | 'query'> &
-  Part<E, 'params'> &
-  Part<E, 'query'> & { signal?: AbortSignal; keepalive?: boolean; form_key?: string }
-type Args<E> = Record<never, never> extends Parts<E> ? [given?: Parts<E>] : [given: Parts<E>]
+/** The input of a call; a text of its parameters or query can be a number. */
+export type Input<E> = Omit<CallInput<E>, 'params' | 'query'> & Part<E, 'params'> & Part<E, 'query'>
+/** The input and `More`, as the last argument of a function: left out where a call needs none. */
+export type WithInput<E, More = object> =
+  Record<never, never> extends Input<E> ? [input?: Input<E> & More] : [input: Input<E> & More]
 /** `keepalive`: the page may close before the answer; `form_key`: of the form, the same for every try */
-type AnyParts = {
-  params?: object
-  query?: object
-  body?: unknown
-  signal?: AbortSignal
-  keepalive?: boolean
-  form_key?: string
-}
+type Options = { signal?: AbortSignal; keepalive?: boolean; form_key?: string }
+type AnyInput = { params?: object; query?: object; body?: unknown } & Options
 
 /** Returns the checked path of a call; every call and upload passes through here. */
 async function addressOf(endpoint: Endpoint, params?: object) {
@@ -188,13 +183,13 @@ async function proofQuestion(endpoint: Endpoint, reply: Response): Promise<Proof
 }
 
 /** Makes a call; where the server wants a proof of identity first, asks for it and makes the call once more. */
-async function request(endpoint: Endpoint, input: AnyParts): Promise<Response> {
+async function request(endpoint: Endpoint, input: AnyInput): Promise<Response> {
   const reply = await send(endpoint, input)
   const question = await proofQuestion(endpoint, reply)
   return question && (await askForProof(question)) ? send(endpoint, input) : reply
 }
 
-async function send(endpoint: Endpoint, input: AnyParts): Promise<Response> {
+async function send(endpoint: Endpoint, input: AnyInput): Promise<Response> {
   const { config, path } = await addressOf(endpoint, input.params)
   try {
     const query = queryText(input.query as Record<string, unknown> | undefined)
@@ -216,8 +211,11 @@ async function send(endpoint: Endpoint, input: AnyParts): Promise<Response> {
 }
 
 /** Makes one call of the contract. Throws an ApiError; a 401 also ends the session and opens the log in page. */
-export async function call<E extends Endpoint>(endpoint: E, ...args: Args<E>): Promise<Reply<E>> {
-  const input = (args[0] ?? {}) as AnyParts
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...args: WithInput<E, Options>
+): Promise<Reply<E>> {
+  const input = (args[0] ?? {}) as AnyInput
   const reply = await request(endpoint, input)
   try {
     const text = await reply.text()
@@ -243,10 +241,10 @@ export type Received = { bytes: number; size: number | null }
 /** Returns the bytes and file name of a reply; `onReceived` reports each piece as it arrives. */
 export async function download<E extends Endpoint>(
   endpoint: E,
-  input: Parts<E>,
+  input: Input<E> & Options,
   onReceived?: (received: Received) => void,
 ): Promise<{ blob: Blob; name: string }> {
-  const reply = await request(endpoint, input as AnyParts)
+  const reply = await request(endpoint, input as AnyInput)
   if (!reply.ok || !reply.body) throw refusal(reply.status, await reply.text())
   const length = reply.headers.get('content-length')
   const size = length === null ? null : Number(length)

@@ -1,14 +1,73 @@
 import {
+  keepPreviousData,
   type QueryKey,
+  queryOptions,
   useMutation,
   useQuery,
   useQueryClient,
   type UseQueryOptions,
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { z } from 'zod/mini'
+import { type Endpoint, makesStale, nounOf, type Parsed, type Reply } from '../../shared/access/endpoint.ts'
+import { call, type Input, type WithInput } from './call.ts'
+
+type Options<Answer, Data> = Pick<
+  UseQueryOptions<Answer, Error, Data>,
+  | 'enabled'
+  | 'staleTime'
+  | 'gcTime'
+  | 'retry'
+  | 'refetchInterval'
+  | 'refetchOnMount'
+  | 'refetchOnWindowFocus'
+  | 'select'
+> & {
+  /** part of the key, such as the revision of a record: another one is read anew */
+  version?: string | number | null
+  /** shows the old answer while another input is read; a page of a list always does */
+  keep?: boolean
+}
+
+/** The input of a change, with the key of its form. */
+type Change<E> = Record<never, never> extends Input<E> ? void | (Input<E> & FormKeyed) : Input<E> & FormKeyed
+type FormKeyed = { form_key?: string }
+type AnyInput = { params?: object; query?: object; body?: unknown }
+
+const asTexts = (params: object = {}) =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
+
+/** The beginning of the key of each read of a call: the noun that it reads, and the call. */
+export const keyOf = (endpoint: Endpoint) => [nounOf(endpoint), endpoint.path] as const
+
+/**
+ * A read, for `useQuery`, for reading ahead and for `setQueryData`. Its key is the noun that the call reads, the call and
+ * its input, so the same read has one place in the cache, and a change that makes the noun stale finds it.
+ */
+export function readOptions<E extends Endpoint, Data = Reply<E>>(
+  endpoint: E,
+  ...args: WithInput<E, Options<Reply<E>, Data>>
+) {
+  const { params, query, body, version, keep, ...options } = (args[0] ?? {}) as AnyInput &
+    Options<Reply<E>, Data>
+  return queryOptions({
+    queryKey: [...keyOf(endpoint), { params: asTexts(params), query, body }, version],
+    queryFn: ({ signal }): Promise<Reply<E>> => call(endpoint, { params, query, body, signal } as never),
+    ...(keep || (query && 'page' in query) ? { placeholderData: keepPreviousData } : {}),
+    ...options,
+  })
+}
+
+/** Reads a call and shows its answer; the input also takes what differs from other reads, such as polling. */
+export const useRead = <E extends Endpoint, Data = Reply<E>>(
+  endpoint: E,
+  ...args: WithInput<E, Options<Reply<E>, Data>>
+) => useQuery(readOptions<E, Data>(endpoint, ...args))
 
 /** Reads a record anew: a cached copy is not returned, because a form would start from it. */
-export function useFresh<Data, Key extends QueryKey>(query: UseQueryOptions<Data, Error, Data, Key>) {
+export function useFresh<Answer, Data, Key extends QueryKey>(
+  query: UseQueryOptions<Answer, Error, Data, Key>,
+) {
   const { data, isFetchedAfterMount, error, refetch } = useQuery({
     ...query,
     refetchOnMount: 'always',
@@ -20,18 +79,39 @@ export function useFresh<Data, Key extends QueryKey>(query: UseQueryOptions<Data
   return { data: isFetchedAfterMount ? data : undefined, error, refetch }
 }
 
-/** A mutation after which every query under `key` is read again, also after a failure. */
-export function useChange<Given, Reply>(key: QueryKey, change: (input: Given) => Promise<Reply>) {
+/** Returns what reads again all that a change has made stale, as far as it is on the screen. */
+export function useReadAgain() {
   const client = useQueryClient()
-  return useMutation({ mutationFn: change, onSettled: () => client.invalidateQueries({ queryKey: key }) })
+  return (change: Endpoint) =>
+    client.invalidateQueries({
+      predicate: ({ queryKey: [reads, path] }) =>
+        makesStale(change, { reads: String(reads), path: String(path) }),
+    })
 }
 
+/**
+ * A mutation by one call, after which all that it makes stale is read again, also after a failure. `send` makes the call
+ * where more is to be done.
+ */
+export function useChange<E extends Endpoint, Sent = Change<E>, Answer = Reply<E>>(
+  endpoint: E,
+  send = (input: Sent) => call(endpoint, input as never) as Promise<unknown> as Promise<Answer>,
+) {
+  const readAgain = useReadAgain()
+  return useMutation({ mutationFn: send, onSettled: () => readAgain(endpoint) })
+}
+
+type ViewCall = Endpoint<undefined, undefined, z.ZodMiniType<{ model_name: string }>>
+
 /** Records in the audit log that a record was viewed, again when its revision changes; failures are ignored. */
-export function useRecordView(
-  tell: (id: number, revision?: number) => Promise<unknown>,
+export function useRecordView<E extends ViewCall>(
+  view: E,
+  model_name: Parsed<E>['body']['model_name'],
   { id, revision }: { id?: number | undefined; revision?: number | undefined },
 ) {
   useEffect(() => {
-    if (id !== undefined) tell(id, revision).catch(() => undefined)
-  }, [tell, id, revision])
+    if (id === undefined) return
+    const body = { model_name, id, event: 'View', revision }
+    call(view, { body } as never).catch(() => undefined)
+  }, [view, model_name, id, revision])
 }

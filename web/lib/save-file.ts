@@ -1,4 +1,5 @@
-import { type download, downloadFile } from './call.ts'
+import type { Endpoint } from '../../shared/access/endpoint.ts'
+import { download, downloadFile } from './call.ts'
 
 function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob)
@@ -15,8 +16,10 @@ export async function saveFile(id: number, name: string): Promise<void> {
 }
 
 /** Saves the file that a call returns; returns its name. */
-export async function saveReply(reply: ReturnType<typeof download>): Promise<string> {
-  const { blob, name } = await reply
+export async function saveReply<E extends Endpoint>(
+  ...args: Parameters<typeof download<E>>
+): Promise<string> {
+  const { blob, name } = await download(...args)
   saveBlob(blob, name)
   return name
 }

@@ -1,14 +1,14 @@
 import { Combobox, Textarea, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { plural } from '../../shared/lib/format.ts'
 import { mentionAt, withMention } from '../../shared/notes/notes.rules.ts'
 import { paragraphsComplaint } from '../../shared/lib/plain-text.ts'
 import { type Mentioned, NOTE_LENGTH } from '../../shared/notes/notes.schema.ts'
 import { SEARCH_DEBOUNCE_MS } from '../lib/debounces.ts'
+import { useRead } from '../lib/queries.ts'
 import type { NoteForm } from './note-counts.calls.ts'
-import { notePeopleQuery } from './notes.calls.ts'
+import { NOTE_CALLS } from './notes.calls.ts'
 import styles from './Notes.module.css'
 
 type MentionFieldProps = {
@@ -31,7 +31,12 @@ export function MentionField({ form, id, text, error, onChange, onMention }: Men
   const next = useRef<number | null>(null)
   const mention = caret === null ? null : mentionAt(text, caret)
   const [asked] = useDebouncedValue(mention?.search.trim() ?? null, SEARCH_DEBOUNCE_MS)
-  const { data, isPlaceholderData } = useQuery(notePeopleQuery(form, id, mention ? asked : null))
+  const { data, isPlaceholderData } = useRead(NOTE_CALLS[form].notePeople, {
+    params: { id },
+    query: { search: asked ?? '' },
+    enabled: mention !== null && asked !== null,
+    keep: true,
+  })
   const isCurrent = mention !== null && asked === mention.search.trim() && !isPlaceholderData
   const found = isCurrent ? (data?.people ?? []) : []
   const isOpen = mention !== null && mention.from !== closed && found.length > 0

@@ -7,13 +7,14 @@ import { stillMentioned, unknownNames } from '../../shared/notes/notes.rules.ts'
 import type { Mentioned } from '../../shared/notes/notes.schema.ts'
 import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
 import { type OpenDraft, useTakeOver } from '../drafts/useDraft.ts'
-import { firstFieldErrors } from '../lib/call.ts'
+import { call, firstFieldErrors } from '../lib/call.ts'
+import { useReadAgain } from '../lib/queries.ts'
 import { confirm } from '../ui/dialogs.tsx'
 import { fail } from '../ui/fail.ts'
 import { useSend } from '../ui/useSend.ts'
 import { MentionField } from './MentionField.tsx'
 import type { NotePlace, useNotes } from './notes-context.tsx'
-import { NOTE_CALLS, useReloadNotes } from './notes.calls.ts'
+import { NOTE_CALLS } from './notes.calls.ts'
 import styles from './Notes.module.css'
 
 type ComposerProps = NonNullable<ReturnType<typeof useNotes>>
@@ -66,7 +67,8 @@ function Composer({
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [sent, setSent] = useState(false)
   const { busy, send } = useSend(open.key, { covers: false })
-  const reload = useReloadNotes(form, record.id)
+  const { addNote } = NOTE_CALLS[form]
+  const readAgain = useReadAgain()
   const about = draft.at ?? only ?? listed[0]
   if (!about) return null
   const choices = withPlace(listed, about)
@@ -87,7 +89,8 @@ function Composer({
     const goOn = await open.hold()
     try {
       const body = { place: about.place, text: draft.text, ...(mentioned.length > 0 ? { mentioned } : {}) }
-      await send((form_key) => NOTE_CALLS[form].add({ params: { id: record.id }, body, form_key }))
+      const input = { params: { id: record.id }, body }
+      await send((form_key) => call(addNote, { ...input, form_key }))
     } catch (error) {
       goOn()
       const found = firstFieldErrors(error)
@@ -99,7 +102,7 @@ function Composer({
     setSent(true)
     await open.drop()
     goOn()
-    return reload()
+    return readAgain(addNote)
   }
 
   const [otherError] = Object.entries(errors).flatMap(([field, error]) => (field === 'text' ? [] : [error]))

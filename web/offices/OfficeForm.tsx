@@ -1,14 +1,14 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { plural } from '../../shared/lib/format.ts'
-import type { Office } from '../../shared/offices/offices.schema.ts'
+import { type Office, officesApi } from '../../shared/offices/offices.schema.ts'
+import { useChange } from '../lib/queries.ts'
 import { useOffices } from '../places/places.calls.ts'
 import { confirm } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { first, named } from '../ui/options.ts'
 import { RecordForm } from '../ui/RecordForm.tsx'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
-import { useChangeOffice } from './offices.calls.ts'
 import { LimitedLine } from '../ui/limited-text.tsx'
 
 export type OfficeContent = { kind: 'rename' | 'public' | 'merge'; office: Office }
@@ -16,7 +16,7 @@ type FormProps = { office: Office; state: RecordWindowState<OfficeContent> }
 
 /** Enters where an office is, for readers who find a mistake, and whether the public reads the names of its files. */
 export function PublicOfOffice({ office, state }: FormProps) {
-  const { patch } = useChangeOffice()
+  const change = useChange(officesApi.rename)
   const form = useForm({
     initialValues: { address: office.address ?? '', file_names_public: office.file_names_public },
   })
@@ -25,9 +25,8 @@ export function PublicOfOffice({ office, state }: FormProps) {
       form={form}
       save={async ({ address, file_names_public }, send) => {
         const seen = { name: office.name, seen_name: office.name, seen_address: office.address }
-        await send((form_key) =>
-          patch(office.id, { ...seen, address: address || null, file_names_public }, form_key),
-        )
+        const body = { ...seen, address: address || null, file_names_public }
+        await send((form_key) => change.mutateAsync({ params: { id: office.id }, body, form_key }))
         state.close(() => notifyDone(`What is public of ${office.name} was saved.`))
       }}
       state={state}
@@ -53,7 +52,7 @@ export function PublicOfOffice({ office, state }: FormProps) {
 
 /** Renames an office. */
 export function RenameOffice({ office, state }: FormProps) {
-  const { patch } = useChangeOffice()
+  const change = useChange(officesApi.rename)
   const form = useForm({
     initialValues: { name: office.name },
   })
@@ -62,7 +61,7 @@ export function RenameOffice({ office, state }: FormProps) {
       form={form}
       save={async ({ name }, send) => {
         const body = { name, seen_name: office.name }
-        await send((form_key) => patch(office.id, body, form_key))
+        await send((form_key) => change.mutateAsync({ params: { id: office.id }, body, form_key }))
         state.close(() => notifyDone(`${office.name} is called ${name} now.`))
       }}
       state={state}
@@ -81,7 +80,7 @@ export function RenameOffice({ office, state }: FormProps) {
 
 /** Merges an office into another one of its region, after a question that lists what moves. */
 export function MergeOffice({ office, state }: FormProps) {
-  const { merge } = useChangeOffice()
+  const merge = useChange(officesApi.merge)
   const others = (useOffices(office.region_id).data?.data ?? []).filter(({ id }) => id !== office.id)
   const form = useForm({
     initialValues: { into_id: '' },
@@ -99,7 +98,8 @@ export function MergeOffice({ office, state }: FormProps) {
           danger: true,
         })
         if (!answer) return
-        await send((form_key) => merge(office.id, { into_id: Number(into_id) }, form_key))
+        const body = { into_id: Number(into_id) }
+        await send((form_key) => merge.mutateAsync({ params: { id: office.id }, body, form_key }))
         state.close(() => notifyDone(`${office.name} was merged into ${into}.`))
       }}
       state={state}

@@ -1,7 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { canManageOffices } from '../../shared/offices/offices.policy.ts'
-import type { Office } from '../../shared/offices/offices.schema.ts'
+import { type Office, officesApi } from '../../shared/offices/offices.schema.ts'
+import { useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -9,7 +10,6 @@ import { RecordWindow } from '../ui/RecordWindow.tsx'
 import { useRecordWindow } from '../ui/useRecordWindow.ts'
 import { useTableState } from '../ui/useTableState.ts'
 import { MergeOffice, type OfficeContent, PublicOfOffice, RenameOffice } from './OfficeForm.tsx'
-import { useOfficeList } from './offices.calls.ts'
 
 const COLUMNS: Column<Office>[] = [
   { key: 'name', header: 'Name', sortable: true, long: true },
@@ -33,7 +33,7 @@ const BY_REGION = { column: 'region', dir: 'asc' } as const
 /** The offices of the bureau, to rename one, enter what is public of it or merge two of a region (S-148). */
 export function OfficeListPage() {
   const state = useTableState({ defaultSort: BY_REGION })
-  const rows = useOfficeList(state.query)
+  const rows = useRead(officesApi.datatable, { query: state.query })
   const change = useRecordWindow<OfficeContent>()
   const { shown } = change
   const mayChange = canManageOffices(useActor()).ok

@@ -1,14 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { MAX_ROWS } from '../../shared/lib/paging.ts'
 import type { Difference } from '../../shared/principles/batch-difference.ts'
-import type { PrincipleInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
-import { ApiError, firstFieldErrors, toMessage } from '../lib/call.ts'
+import {
+  type PrincipleInput,
+  principlesApi,
+  type SitePrinciple,
+} from '../../shared/principles/principles.schema.ts'
+import { ApiError, call, firstFieldErrors, toMessage } from '../lib/call.ts'
 import { isFailure, isUnanswered } from '../lib/failures.ts'
 import type { FormKey } from '../lib/form-key.ts'
+import { useChange } from '../lib/queries.ts'
 import { confirm, inform } from '../ui/dialogs.tsx'
 import { useOnce } from '../ui/useOnce.ts'
 import { useSend } from '../ui/useSend.ts'
 import { hasPlace } from './criteria-form.ts'
-import { findCurrent, listOpenBatches, useSaveCriteria } from './principles.calls.ts'
+import { findCurrent, principleQuery } from './principles.calls.ts'
 import { SaveSummary } from './SaveSummary.tsx'
 
 const FAILED = 'Site Principle Save Unsuccessful'
@@ -27,11 +34,14 @@ type CriteriaSave = {
 /** Saves the form: shows the effects and asks, sends it and reports the result (001 §4, §8). */
 export function useCriteriaSave({ principle, key, onRefused, onSaved, release }: CriteriaSave) {
   const navigate = useNavigate()
-  const { mutateAsync } = useSaveCriteria()
+  const client = useQueryClient()
+  const { mutateAsync } = useChange(principlesApi.save)
   const { busy, send: sendForm } = useSend(key)
 
   const ask = async (input: PrincipleInput, differences: Difference[]) => {
-    const batches = await listOpenBatches(input.principle_number)
+    const { principle_number } = input
+    const query = { principle_number, open_only: 'true', length: MAX_ROWS }
+    const { data: batches } = await call(principlesApi.batches, { query })
     return confirm({
       title: 'Save criterias & outcome indicators?',
       message: <SaveSummary current={principle.batch_number} batches={batches} differences={differences} />,
@@ -63,7 +73,10 @@ export function useCriteriaSave({ principle, key, onRefused, onSaved, release }:
   const send = async (input: PrincipleInput, differences: Difference[]) => {
     try {
       if (!(await ask(input, differences))) return
-      const saved = await sendForm((form_key) => mutateAsync({ body: input, form_key }))
+      const reply = await sendForm((form_key) => mutateAsync({ body: input, form_key }))
+      const { sitePrinciple: saved } = reply
+      // its page opens at once
+      client.setQueryData(principleQuery(saved.id).queryKey, reply)
       void onSaved()
       release()
       await inform({

@@ -1,15 +1,20 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { isProvisional } from '../../shared/reports/report-cells.ts'
-import { describeFilter, type ReportFilter } from '../../shared/reports/report-filter.ts'
+import { describeFilter, type ReportFilter, reportQuery } from '../../shared/reports/report-filter.ts'
+import { reportsApi } from '../../shared/reports/reports.schema.ts'
+import { useRead } from '../lib/queries.ts'
+import { useActor } from '../lib/useActor.ts'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { PageButtons } from '../ui/PageButtons.tsx'
 import { usePhone } from '../ui/usePhone.ts'
 import { WindowFooter } from '../ui/RecordWindow.tsx'
 import { useToday } from '../ui/useNow.ts'
 import { ReportTable } from './ReportTable.tsx'
-import { PREVIEW_ROWS, usePreview } from './reports.calls.ts'
 import styles from './reports.module.css'
+
+/** rows per page */
+const PREVIEW_ROWS = 20
 
 type ReportPreviewProps = {
   /** null while it is closed */
@@ -44,7 +49,10 @@ export function ReportPreview({ filter, onCancel, onContinue }: ReportPreviewPro
 function Content({ filter, onCancel, onContinue }: ReportPreviewProps & { filter: ReportFilter }) {
   const today = useToday()
   const [page, setPage] = useState(1)
-  const { data, error, isFetching, refetch } = usePreview(filter, page)
+  const { data, error, isFetching, refetch } = useRead(reportsApi.preview, {
+    query: { ...reportQuery(useActor(), filter), page, length: PREVIEW_ROWS, without_ids: '1' },
+    staleTime: 0,
+  })
   const rows = data?.filteredCount ?? 0
   const pages = Math.max(1, Math.ceil(rows / PREVIEW_ROWS))
   const first = (page - 1) * PREVIEW_ROWS + 1

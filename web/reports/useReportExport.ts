@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type ReportFilter, reportQuery } from '../../shared/reports/report-filter.ts'
 import { reportsApi } from '../../shared/reports/reports.schema.ts'
 import { useActor } from '../lib/useActor.ts'
-import { call, download, type Received } from '../lib/call.ts'
+import { call, type Received } from '../lib/call.ts'
 import { saveReply } from '../lib/save-file.ts'
 
 /** how often the progress is polled */
@@ -43,10 +43,10 @@ export function useReportExport() {
     const asking = setInterval(() => void ask(progress_key, abort.signal).catch(() => undefined), ASK_MS)
     try {
       const query = { ...reportQuery(actor, filter), downloadAs: filter.downloadAs, progress_key }
-      const file = download(reportsApi.export, { query, signal: abort.signal }, (received) =>
+      const name = await saveReply(reportsApi.export, { query, signal: abort.signal }, (received) =>
         setRunning((now) => now && { ...now, received }),
       )
-      return { name: await saveReply(file), rows }
+      return { name, rows }
     } catch (error) {
       if (abort.signal.aborted) return null
       throw error

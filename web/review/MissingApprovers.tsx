@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../shared/lib/format.ts'
 import type { OfficeWithoutApprover } from '../../shared/review/review.schema.ts'
 import { canSeeMissingApprovers } from '../../shared/users/users.policy.ts'
 import { usersApi } from '../../shared/users/users.schema.ts'
-import { call } from '../lib/call.ts'
+import { useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { Notice } from '../ui/Notice.tsx'
 
@@ -16,10 +15,7 @@ function what({ profiles, activities }: OfficeWithoutApprover): string {
 /** Warns administrators, and the encoders of the office, about places without an approver (S-120). */
 export function MissingApprovers() {
   const actor = useActor()
-  const { data } = useQuery({
-    // under `users`, so that a change of a user refetches it
-    queryKey: ['users', 'offices without approver'],
-    queryFn: ({ signal }) => call(usersApi.withoutApprover, { signal }),
+  const { data } = useRead(usersApi.withoutApprover, {
     staleTime: 60_000,
     enabled: canSeeMissingApprovers(actor).ok,
   })

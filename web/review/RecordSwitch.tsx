@@ -3,7 +3,7 @@ import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { notifyDone } from '../ui/notify.ts'
 import { fail } from '../ui/fail.ts'
-import { type Deactivation, useStatusChange } from '../ui/useStatusChange.ts'
+import { useStatusChange } from '../ui/useStatusChange.ts'
 import { type ReviewedRecord, type ReviewedRow, useRecordChange } from './review.calls.ts'
 import type { ReviewedScreens } from './reviewed-screens.ts'
 
@@ -21,12 +21,8 @@ export function RecordSwitch<Shown extends ReviewFacts, Row extends ReviewedRow>
 }: RecordSwitchProps<Shown, Row>) {
   const actor = useActor()
   const params = { id: record.id }
-  const activate = useRecordChange(calls, record.id, (form_key: string) =>
-    calls.activate({ params, form_key }),
-  )
-  const deactivate = useRecordChange(calls, record.id, ({ form_key, ...body }: Deactivation) =>
-    calls.deactivate({ params, body, form_key }),
-  )
+  const activate = useRecordChange(calls, record.id, calls.activate)
+  const deactivate = useRecordChange(calls, record.id, calls.deactivate)
   const mayDeactivate = may.deactivate(actor, record).ok
   const mayActivate = may.activate(actor, record).ok
   const { run, busy } = useStatusChange({
@@ -39,8 +35,8 @@ export function RecordSwitch<Shown extends ReviewFacts, Row extends ReviewedRow>
       title: `Activate this ${noun}?`,
       message: 'It is shown to other users again, and its review continues where it was.',
     },
-    deactivate,
-    activate,
+    deactivate: (input) => deactivate.mutateAsync({ params, ...input }),
+    activate: (input) => activate.mutateAsync({ params, ...input }),
     onDone: (now) => notifyDone(`${capital(noun)} ${now.toLowerCase()}.`),
     onFailed: (error) => fail(error, { titlesFaults: status.titlesFaults }),
   })

@@ -95,8 +95,8 @@ export type ReviewCalls<Shown extends ReviewFacts, Row> = {
   }) => Promise<{ point: Point }>
   activate: (input: WithFormKey) => Promise<Partial<Shown>>
   deactivate: (input: WithFormKey & { body: { deactivate_reason: string } }) => Promise<Partial<Shown>>
-  /** records in the audit log that a record was viewed */
-  view: (id: number, revision?: number) => Promise<unknown>
+  /** its name in the log */
+  modelName: 'SiteProfile' | 'SiteActivities'
 }
 
 /** A page of the encoder's list. */

@@ -1,13 +1,13 @@
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { canActivateRole, canDeactivateRole, canEditRole } from '../../shared/roles/roles.policy.ts'
-import type { RoleShowReply } from '../../shared/roles/roles.schema.ts'
+import { type RoleShowReply, rolesApi } from '../../shared/roles/roles.schema.ts'
+import { useRecordView } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { AuditorNotice } from '../ui/AuditorNotice.tsx'
 import { FieldList } from '../ui/FieldList.tsx'
 import { EditButton, RecordHead } from '../ui/RecordDetails.tsx'
 import { WindowFooter } from '../ui/RecordWindow.tsx'
 import { PermissionGrid } from './PermissionGrid.tsx'
-import { useRecordRoleView } from './roles.calls.ts'
 import styles from './roles.module.css'
 import { useRoleSwitch } from './useRoleSwitch.tsx'
 
@@ -18,7 +18,7 @@ export function RoleDetails({ details, onEdit }: RoleDetailsProps) {
   const { role, activated_holders } = details
   const actor = useActor()
   const status = useRoleSwitch(details)
-  useRecordRoleView(role.id)
+  useRecordView(rolesApi.view, 'Role', role)
   const isOff = role.status === 'Deactivated'
 
   return (

@@ -1,12 +1,13 @@
 import { holds } from '../../shared/access/actor.ts'
 import { canCreateRole, canEditRole, canSeeRole } from '../../shared/roles/roles.policy.ts'
-import type { RoleRow } from '../../shared/roles/roles.schema.ts'
+import { rolesApi, type RoleRow } from '../../shared/roles/roles.schema.ts'
+import { useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import { RecordList } from '../ui/RecordList.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
+import type { TableState } from '../ui/useTableState.ts'
 import { RoleWindow } from './RoleWindow.tsx'
-import { useRoles } from './roles.calls.ts'
 
 const COLUMNS: Column<RoleRow>[] = [
   { key: 'name', header: 'Name', sortable: true, long: true },
@@ -19,6 +20,8 @@ const COLUMNS: Column<RoleRow>[] = [
     cell: (row) => <StatusBadge status={row.status} />,
   },
 ]
+
+const useRoles = (query: TableState['query']) => useRead(rolesApi.datatable, { query })
 
 const BY_LEVEL = { column: 'access_level', dir: 'asc' } as const
 

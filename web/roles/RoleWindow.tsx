@@ -1,5 +1,7 @@
 import { useState } from 'react'
-import type { RoleShowReply } from '../../shared/roles/roles.schema.ts'
+import { type RoleShowReply, rolesApi } from '../../shared/roles/roles.schema.ts'
+import { call } from '../lib/call.ts'
+import { readOptions, useChange, useFresh, useRead } from '../lib/queries.ts'
 import { inform } from '../ui/dialogs.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { FormLoading, RecordListWindow } from '../ui/RecordListWindow.tsx'
@@ -7,18 +9,17 @@ import type { RecordContent, RecordWindowState } from '../ui/useRecordWindow.ts'
 import { RoleDetails } from './RoleDetails.tsx'
 import { RoleForm } from './RoleForm.tsx'
 import { roleSides, toRoleInput, toRolePatch } from './role-form-values.ts'
-import { readRole, useCreateRole, useFreshRole, useRole, useUpdateRole } from './roles.calls.ts'
 
 type State = RecordWindowState<RecordContent>
 
 function ViewRole({ id, state }: { id: number; state: State }) {
-  const { data, error, refetch } = useRole(id)
+  const { data, error, refetch } = useRead(rolesApi.show, { params: { id } })
   if (!data) return <Loading error={error} onRetry={() => void refetch()} />
   return <RoleDetails details={data} onEdit={() => state.show({ kind: 'edit', id })} />
 }
 
 function AddRole({ state }: { state: State }) {
-  const create = useCreateRole()
+  const create = useChange(rolesApi.create)
   return (
     <RoleForm
       stored={null}
@@ -34,18 +35,22 @@ function AddRole({ state }: { state: State }) {
 }
 
 function EditForm({ shown, state }: { shown: RoleShowReply; state: State }) {
-  const update = useUpdateRole()
+  const update = useChange(rolesApi.update)
   // the role as the person saw it: a refetch after a refusal does not change it
   const [seen] = useState(shown.role)
   return (
     <RoleForm
       stored={shown.role}
-      record={{ seen, reload: () => readRole(seen.id), sides: roleSides }}
+      record={{
+        seen,
+        reload: async () => (await call(rolesApi.show, { params: { id: seen.id } })).role,
+        sides: roleSides,
+      }}
       inUse={shown.holders > 0}
       state={state}
       save={async (values, form_key, from) => {
         const body = toRolePatch(values, from ?? seen)
-        const { role } = await update.mutateAsync({ id: seen.id, body, form_key })
+        const { role } = await update.mutateAsync({ params: { id: seen.id }, body, form_key })
         const message = `The changes to ${role.name} are saved. They reach its holders with their next action.`
         state.close(() => void inform({ title: 'Edit Role Successful', message }))
       }}
@@ -54,7 +59,7 @@ function EditForm({ shown, state }: { shown: RoleShowReply; state: State }) {
 }
 
 function EditRole({ id, state }: { id: number; state: State }) {
-  const { data, error, refetch } = useFreshRole(id)
+  const { data, error, refetch } = useFresh(readOptions(rolesApi.show, { params: { id } }))
   if (data) return <EditForm shown={data} state={state} />
   return <FormLoading error={error} onRetry={() => void refetch()} onClose={() => state.close()} />
 }

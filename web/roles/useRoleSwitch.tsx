@@ -1,12 +1,12 @@
 import { plural } from '../../shared/lib/format.ts'
-import type { RoleShowReply } from '../../shared/roles/roles.schema.ts'
+import { type RoleShowReply, rolesApi } from '../../shared/roles/roles.schema.ts'
 import { toMessage } from '../lib/call.ts'
 import { isFailure } from '../lib/failures.ts'
+import { useChange } from '../lib/queries.ts'
 import { lastRoleApproverWords } from '../review/last-approver-words.ts'
 import { inform } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { useStatusChange } from '../ui/useStatusChange.ts'
-import { useActivateRole, useDeactivateRole } from './roles.calls.ts'
 
 const ADVICE = 'Please try again. If the issue persists, contact your administrator.'
 
@@ -20,6 +20,9 @@ function holdersWarning(holders: number): string {
 
 /** Deactivates or activates a role, after a question, and reports the result. */
 export function useRoleSwitch({ role, activated_holders: holders, left_alone }: RoleShowReply) {
+  const deactivate = useChange(rolesApi.deactivate)
+  const activate = useChange(rolesApi.activate)
+  const params = { id: role.id }
   const leftAlone = lastRoleApproverWords(left_alone)
   return useStatusChange({
     status: role.status,
@@ -36,8 +39,8 @@ export function useRoleSwitch({ role, activated_holders: holders, left_alone }: 
       title: 'Activate this role?',
       message: `The users who hold ${role.name} have its permissions again.`,
     },
-    deactivate: useDeactivateRole(role.id),
-    activate: useActivateRole(role.id),
+    deactivate: (input) => deactivate.mutateAsync({ params, ...input }),
+    activate: (input) => activate.mutateAsync({ params, ...input }),
     onDone: (now) =>
       now === 'Activated'
         ? inform({ title: 'Role Activated', message: `${role.name} can be given to users again.` })

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { canEditSite, SITE_POLICIES } from '../../shared/sites/sites.policy.ts'
-import type { SiteShowReply } from '../../shared/sites/sites.schema.ts'
+import { type SiteShowReply, sitesApi } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useRecordView } from '../lib/queries.ts'
 import { WithPoints } from '../review/points/points-context.tsx'
@@ -37,7 +37,7 @@ function Overview({ shown }: { shown: SiteShowReply }) {
   const { siteProfile: site } = shown
   const actor = useActor()
   const navigate = useNavigate()
-  useRecordView(SITE_CALLS.view, site)
+  useRecordView(sitesApi.view, 'SiteProfile', site)
   return (
     <WithPoints
       calls={SITE_CALLS}

@@ -33,8 +33,7 @@ export const SITE_CALLS: ReviewCalls<SiteShowReply, SiteRow> = {
   return: (input) => call(sitesApi.return, input),
   activate: (input) => call(sitesApi.activate, input),
   deactivate: (input) => call(sitesApi.deactivate, input),
-  view: (id, revision) =>
-    call(sitesApi.view, { body: { model_name: 'SiteProfile', id, event: 'View', revision } }),
+  modelName: 'SiteProfile',
 }
 
 /** A profile, always refetched, for a form to start from. */

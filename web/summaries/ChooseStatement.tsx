@@ -1,10 +1,10 @@
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import type { Safeguard } from '../../shared/summaries/safeguards.ts'
-import type { StatementRow } from '../../shared/summaries/summaries.schema.ts'
+import { type StatementRow, summariesApi } from '../../shared/summaries/summaries.schema.ts'
+import { useChange } from '../lib/queries.ts'
 import { fail } from '../ui/fail.ts'
 import { useOnce } from '../ui/useOnce.ts'
-import { useChooseStatement } from './summaries.calls.ts'
 
 type ChooseStatementProps = {
   summary_id: number
@@ -16,7 +16,7 @@ type ChooseStatementProps = {
 
 /** The tick of one statement. It changes at once and is reverted when the server refuses. */
 export function ChooseStatement({ summary_id, safeguard, row, isFull }: ChooseStatementProps) {
-  const { mutateAsync: send } = useChooseStatement(summary_id)
+  const { mutateAsync: send } = useChange(summariesApi.choose)
   // the tick that is being saved
   const [wanted, setWanted] = useState<boolean | null>(null)
   const { code, indicator, reporting_year, site_activity_id, sites_criteria_indicator_id } = row
@@ -24,7 +24,8 @@ export function ChooseStatement({ summary_id, safeguard, row, isFull }: ChooseSt
   const choose = useOnce(async (chosen: boolean) => {
     setWanted(chosen)
     try {
-      await send({ safeguard, site_activity_id, sites_criteria_indicator_id, chosen })
+      const body = { safeguard, site_activity_id, sites_criteria_indicator_id, chosen }
+      await send({ params: { id: summary_id }, body })
       setWanted(null)
     } catch (error) {
       setWanted(null)

@@ -7,7 +7,7 @@ import type { Crosswalk, CrosswalkLine } from '../../shared/summaries/crosswalk.
 import { frameworkWords } from '../../shared/summaries/frameworks.ts'
 import { Loading } from '../ui/Loading.tsx'
 import styles from './Crosswalk.module.css'
-import { crosswalkVersionQuery } from './crosswalk.calls.ts'
+import { crosswalkVersionRead } from './crosswalk.calls.ts'
 
 /** What a line says, as three texts that are compared by themselves. */
 const wordsOf = (line: CrosswalkLine): string[] => [
@@ -18,7 +18,7 @@ const wordsOf = (line: CrosswalkLine): string[] => [
 
 /** What differs between a version and the one before it, principle by principle. */
 function Differences({ crosswalk: { version, lines } }: { crosswalk: Crosswalk }) {
-  const { data: before, error, refetch } = useQuery(crosswalkVersionQuery(version - 1))
+  const { data: before, error, refetch } = useQuery(crosswalkVersionRead(version - 1))
   if (!before) return <Loading error={error} onRetry={() => void refetch()} />
   return (
     <ul className={styles.differences} aria-label={`What version ${version} changed`}>

@@ -1,14 +1,15 @@
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { Crosswalk } from '../../shared/summaries/crosswalk.schema.ts'
+import { type Crosswalk, crosswalkApi } from '../../shared/summaries/crosswalk.schema.ts'
 import { saveOrShowConflict } from '../drafts/save-or-show-conflict.tsx'
+import { call } from '../lib/call.ts'
 import { failureMessage } from '../lib/failures.ts'
+import { useChange } from '../lib/queries.ts'
 import { confirm, inform } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { RecordForm, type Send } from '../ui/RecordForm.tsx'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
 import { CrosswalkLineFields } from './CrosswalkLineFields.tsx'
-import { findCrosswalk, useSaveCrosswalk } from './crosswalk.calls.ts'
 import {
   codeComplaints,
   type CrosswalkFormValues,
@@ -20,7 +21,7 @@ type CrosswalkFormProps = { opened: Crosswalk; state: RecordWindowState<Crosswal
 
 /** The answers of every principle, saved as a new version. */
 export function CrosswalkForm({ opened, state }: CrosswalkFormProps) {
-  const { mutateAsync } = useSaveCrosswalk()
+  const { mutateAsync } = useChange(crosswalkApi.save)
   const form = useForm<CrosswalkFormValues>({
     initialValues: { lines: opened.lines },
     validate: crosswalkFormComplaints,
@@ -34,14 +35,15 @@ export function CrosswalkForm({ opened, state }: CrosswalkFormProps) {
       confirmLabel: 'Save',
     })
     if (!answer) return
-    const record = { seen: opened, reload: findCrosswalk, sides: crosswalkSides }
+    const reload = async () => (await call(crosswalkApi.current)).crosswalk
+    const record = { seen: opened, reload, sides: crosswalkSides }
     await saveOrShowConflict(values, record, async (from) => {
       const body = {
         version: (from ?? opened).version,
         lines: values.lines.map((line) => ({ frameworks: {}, ...line })),
       }
-      const saved = await send((form_key) => mutateAsync({ body, form_key }))
-      const message = `Version ${saved.version} is in use. Summaries that are frozen from now on are made with it.`
+      const { crosswalk } = await send((form_key) => mutateAsync({ body, form_key }))
+      const message = `Version ${crosswalk.version} is in use. Summaries that are frozen from now on are made with it.`
       state.close(() => void inform({ title: 'Crosswalk saved', message }))
     })
   }

@@ -1,7 +1,8 @@
 import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import type { Crosswalk } from '../../shared/summaries/crosswalk.schema.ts'
+import { type Crosswalk, crosswalkApi } from '../../shared/summaries/crosswalk.schema.ts'
+import { useRead } from '../lib/queries.ts'
 import { canSaveCrosswalk } from '../../shared/summaries/summaries.policy.ts'
 import { useActor } from '../lib/useActor.ts'
 import { PencilIcon } from '../ui/icons.tsx'
@@ -15,14 +16,14 @@ import { CrosswalkDifferences } from './CrosswalkDifferences.tsx'
 import { CrosswalkForm } from './CrosswalkForm.tsx'
 import { CrosswalkTable } from './CrosswalkTable.tsx'
 import { CrosswalkVersions } from './CrosswalkVersions.tsx'
-import { crosswalkQuery, crosswalkVersionQuery } from './crosswalk.calls.ts'
+import { crosswalkVersionRead } from './crosswalk.calls.ts'
 
 /** The version in use, or another one with `?version=`. */
 function ChosenVersion({ current }: { current: Crosswalk }) {
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const version = Number(search.version) || current.version
   const isCurrent = version === current.version
-  const { data, error, refetch } = useQuery({ ...crosswalkVersionQuery(version), enabled: !isCurrent })
+  const { data, error, refetch } = useQuery(crosswalkVersionRead(version, !isCurrent))
   const crosswalk = isCurrent ? current : data
   if (!crosswalk) return <Loading error={error} onRetry={() => void refetch()} />
   return (
@@ -42,7 +43,8 @@ function ChosenVersion({ current }: { current: Crosswalk }) {
 export function CrosswalkPage() {
   const mayEdit = canSaveCrosswalk(useActor()).ok
   const editing = useRecordWindow<Crosswalk>()
-  const { data: current, error, refetch } = useQuery(crosswalkQuery)
+  const { data, error, refetch } = useRead(crosswalkApi.current)
+  const current = data?.crosswalk
   return (
     <>
       <PageHeader

@@ -1,9 +1,9 @@
 import { formatDateTime } from '../../shared/lib/dates.ts'
-import type { CrosswalkVersion } from '../../shared/summaries/crosswalk.schema.ts'
+import { crosswalkApi, type CrosswalkVersion } from '../../shared/summaries/crosswalk.schema.ts'
+import { useRead } from '../lib/queries.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { useAddressChange } from '../ui/useAddressChange.ts'
 import { useTableState } from '../ui/useTableState.ts'
-import { useCrosswalkVersions } from './crosswalk.calls.ts'
 
 const COLUMNS: Column<CrosswalkVersion>[] = [
   { key: 'version', header: 'Version', sortable: 'number' },
@@ -33,7 +33,7 @@ export function CrosswalkVersions() {
     <DataTable
       title="Versions"
       columns={COLUMNS}
-      rows={useCrosswalkVersions(state.query)}
+      rows={useRead(crosswalkApi.versions, { query: state.query })}
       state={state}
       searched={false}
       onRow={({ version }) => change({ version })}

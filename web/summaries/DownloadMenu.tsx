@@ -1,10 +1,10 @@
 import { Button, Menu } from '@mantine/core'
 import { hasFile } from '../../shared/summaries/summaries.policy.ts'
-import type { SummaryFormat, SummaryRow } from '../../shared/summaries/summaries.schema.ts'
+import { summariesApi, type SummaryFormat, type SummaryRow } from '../../shared/summaries/summaries.schema.ts'
+import { saveReply } from '../lib/save-file.ts'
 import { ChevronDownIcon, DownloadIcon } from '../ui/icons.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useDownload } from '../ui/useDownload.ts'
-import { saveSummaryFile } from './summaries.calls.ts'
 
 const FORMATS: readonly [SummaryFormat, string][] = [
   ['docx', 'Document (.docx)'],
@@ -17,7 +17,10 @@ const FORMATS: readonly [SummaryFormat, string][] = [
 export function DownloadMenu({ summary }: { summary: SummaryRow }) {
   const { busy, start } = useDownload()
   const save = (format: SummaryFormat) =>
-    start(async () => notifyDone(`${await saveSummaryFile(summary.id, format)} is in your downloads.`))
+    start(async () => {
+      const name = await saveReply(summariesApi.file, { params: { id: summary.id, format } })
+      notifyDone(`${name} is in your downloads.`)
+    })
   return (
     // the kit's placeholder for the first focus is not allowed as a child of a menu
     <Menu position="bottom-end" width={280} withInitialFocusPlaceholder={false}>

@@ -1,9 +1,9 @@
-import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
+import { summariesApi, type SummaryRow } from '../../shared/summaries/summaries.schema.ts'
+import { useChange } from '../lib/queries.ts'
 import { notifyDone } from '../ui/notify.ts'
 import { RecordWindow } from '../ui/RecordWindow.tsx'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
 import { SummaryForm } from './SummaryForm.tsx'
-import { useEditSummary } from './summaries.calls.ts'
 import { valuesOfSummary } from './summary-form-values.ts'
 
 type EditSummaryWindowProps = {
@@ -14,7 +14,7 @@ type EditSummaryWindowProps = {
 
 /** Changes the years, the regions and the title of a draft. */
 export function EditSummaryWindow({ state, id }: EditSummaryWindowProps) {
-  const edit = useEditSummary(id)
+  const edit = useChange(summariesApi.edit)
   const { shown } = state
   return (
     <RecordWindow {...state.window} title="Edit what it covers" size="lg" closeOnClickOutside={false}>
@@ -24,7 +24,8 @@ export function EditSummaryWindow({ state, id }: EditSummaryWindowProps) {
           button="Save"
           state={state}
           save={async (input, form_key) => {
-            await edit.mutateAsync({ body: { ...input, updated_at: shown.updated_at }, form_key })
+            const body = { ...input, updated_at: shown.updated_at }
+            await edit.mutateAsync({ params: { id }, body, form_key })
             state.close(() => notifyDone('Saved. The numbers were computed again.'))
           }}
         />

@@ -2,14 +2,14 @@ import { STATEMENTS_MAX } from '../../shared/summaries/safeguards.ts'
 import { Group, NativeSelect } from '@mantine/core'
 import type { Safeguard } from '../../shared/summaries/safeguards.ts'
 import { canChooseMore } from '../../shared/summaries/summaries.policy.ts'
-import { type StatementRow, type SummaryRow } from '../../shared/summaries/summaries.schema.ts'
+import { type StatementRow, summariesApi, type SummaryRow } from '../../shared/summaries/summaries.schema.ts'
+import { useRead } from '../lib/queries.ts'
 import { useRegions } from '../places/places.calls.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { first, named } from '../ui/options.ts'
 import { type Filter, type TableState, useTableState } from '../ui/useTableState.ts'
 import { ChooseStatement } from './ChooseStatement.tsx'
 import styles from './Summary.module.css'
-import { useStatements } from './summaries.calls.ts'
 
 const FILTERS: readonly Filter[] = ['region_id', 'chosen_only']
 const BY_CODE = { column: 'code', dir: 'asc' } as const
@@ -46,7 +46,10 @@ type StatementPickerProps = {
 export function StatementPicker({ summary, safeguard, chosen }: StatementPickerProps) {
   const summary_id = summary.id
   const state = useTableState({ defaultSort: BY_CODE, filters: FILTERS })
-  const rows = useStatements(summary_id, safeguard, state.query)
+  const rows = useRead(summariesApi.statements, {
+    params: { id: summary_id },
+    query: { ...state.query, safeguard },
+  })
   const isFull = !canChooseMore(chosen).ok
   const columns: Column<StatementRow>[] = [
     {

@@ -9,7 +9,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { BackToSummaries } from './BackToSummaries.tsx'
 import { DraftSummary } from './DraftSummary.tsx'
 import { FrozenSummary } from './FrozenSummary.tsx'
-import { summaryQuery } from './summaries.calls.ts'
+import { summaryRead } from './summaries.calls.ts'
 import { draftOfTexts } from './texts-draft.ts'
 
 function Shown({ summary }: { summary: Summary }) {
@@ -25,7 +25,7 @@ function Shown({ summary }: { summary: Summary }) {
 /** One summary of information: edited as a draft, published once frozen. */
 export function SummaryDraftPage() {
   const { id } = useParams({ from: '/summary/draft/$id' })
-  const { data, error, refetch } = useQuery(summaryQuery(id))
+  const { data, error, refetch } = useQuery(summaryRead(id))
   if (data) return <Shown key={id} summary={data} />
   return (
     <>

@@ -7,8 +7,10 @@ import {
   SUMMARY_STATUSES,
   type SummaryRow,
   type WithdrawnRecord,
+  summariesApi,
 } from '../../shared/summaries/summaries.schema.ts'
 import { canSeeTranslations } from '../../shared/translations/translations.policy.ts'
+import { useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
@@ -18,7 +20,6 @@ import { BY_STATUS, statusFilter } from '../ui/status-filter.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import { NewSummaryWindow } from './NewSummaryWindow.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
-import { useSummaries } from './summaries.calls.ts'
 import styles from './Summary.module.css'
 import { regionsOf, yearsOf } from './summary-words.ts'
 
@@ -77,7 +78,7 @@ const NEWEST_FIRST = { column: 'year', dir: 'desc' } as const
 /** The bureau's summaries of information, in every status. */
 export function SummaryListPage() {
   const state = useTableState({ defaultSort: NEWEST_FIRST, filters: BY_STATUS })
-  const rows = useSummaries(state.query)
+  const rows = useRead(summariesApi.list, { query: state.query })
   const begin = useRecordWindow<'new'>()
   const navigate = useNavigate()
   const actor = useActor()

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { Summary } from '../../shared/summaries/summaries.schema.ts'
+import { summariesApi, type Summary } from '../../shared/summaries/summaries.schema.ts'
+import { useChange } from '../lib/queries.ts'
 import { confirm, inform } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useAction } from '../ui/useAction.ts'
-import { commentsQuery } from './comments/comments.calls.ts'
+import { commentsRead } from './comments/comments.calls.ts'
 import { FreezeQuestion } from './FreezeQuestion.tsx'
 import { GapList } from './GapList.tsx'
-import { summaryQuery, useDiscardSummary, useFreezeSummary } from './summaries.calls.ts'
+import { summaryRead } from './summaries.calls.ts'
 
 /** `onGone`: called when typed text can no longer be saved. */
 type DraftActions = { summary: Summary; onGone: () => void }
@@ -18,15 +19,16 @@ export function useDraftActions({ summary, onGone }: DraftActions) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { busy, run } = useAction()
-  const freezing = useFreezeSummary(id)
-  const discarding = useDiscardSummary(id)
+  const freezing = useChange(summariesApi.freeze)
+  const discarding = useChange(summariesApi.discard)
+  const params = { id }
 
   const freeze = async () => {
     // the question is about the current state, not the one from when the page was opened
-    const now = await run(() => client.fetchQuery(summaryQuery(id)))
-    const comments = now && (await run(() => client.fetchQuery(commentsQuery(id))))
-    if (!now || !comments) return
-    const open = comments.filter(({ state }) => state === 'open')
+    const now = await run(() => client.fetchQuery(summaryRead(id)))
+    const found = now && (await run(() => client.fetchQuery(commentsRead(id))))
+    if (!now || !found) return
+    const open = found.comments.filter(({ state }) => state === 'open')
     const blocking = now.gaps.filter(({ blocks }) => blocks)
     if (blocking.length > 0)
       return inform({ title: 'This summary cannot be frozen yet', message: <GapList gaps={blocking} /> })
@@ -37,9 +39,8 @@ export function useDraftActions({ summary, onGone }: DraftActions) {
       danger: true,
     })
     if (!answer) return
-    const { updated_at } = now.summary
-    const open_comments = open.map((comment) => comment.id)
-    const frozen = await run((form_key) => freezing.mutateAsync({ updated_at, open_comments, form_key }))
+    const body = { updated_at: now.summary.updated_at, open_comments: open.map((comment) => comment.id) }
+    const frozen = await run((form_key) => freezing.mutateAsync({ params, body, form_key }))
     if (!frozen) return
     onGone()
     await inform({
@@ -57,7 +58,7 @@ export function useDraftActions({ summary, onGone }: DraftActions) {
     })
     if (!answer) return
     const done = await run(async (form_key) => {
-      await discarding.mutateAsync(form_key)
+      await discarding.mutateAsync({ params, form_key })
       return true
     })
     if (!done) return

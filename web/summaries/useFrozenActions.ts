@@ -1,8 +1,8 @@
 import { summaryPath, versionOf } from '../../shared/summaries/summary-names.ts'
-import type { Summary } from '../../shared/summaries/summaries.schema.ts'
+import { summariesApi, type Summary } from '../../shared/summaries/summaries.schema.ts'
+import { useChange } from '../lib/queries.ts'
 import { confirm, inform } from '../ui/dialogs.tsx'
 import { useAction } from '../ui/useAction.ts'
-import { usePublishSummary, useReplaceSummary, useWithdrawSummary } from './summaries.calls.ts'
 
 const REASON_LENGTH = { min: 2, max: 500 }
 
@@ -12,9 +12,10 @@ export function useFrozenActions({
   current,
 }: Pick<Summary, 'summary' | 'current'>) {
   const { busy, run } = useAction()
-  const publishing = usePublishSummary(id)
-  const replacing = useReplaceSummary(id)
-  const withdrawing = useWithdrawSummary(id)
+  const publishing = useChange(summariesApi.publish)
+  const replacing = useChange(summariesApi.replace)
+  const withdrawing = useChange(summariesApi.withdraw)
+  const params = { id }
 
   const publish = async () => {
     const kept = current
@@ -27,7 +28,9 @@ export function useFrozenActions({
     })
     if (!answer) return
     const done = await run((form_key) =>
-      current ? replacing.mutateAsync({ replaces: current.id, form_key }) : publishing.mutateAsync(form_key),
+      current
+        ? replacing.mutateAsync({ params, body: { replaces: current.id }, form_key })
+        : publishing.mutateAsync({ params, form_key }),
     )
     if (done) await inform({ title: 'Summary published', message: `${title} is now at /summary/${year}.` })
   }
@@ -42,7 +45,7 @@ export function useFrozenActions({
     })
     if (!answer) return
     const reason = answer.reason ?? ''
-    const done = await run((form_key) => withdrawing.mutateAsync({ reason, form_key }))
+    const done = await run((form_key) => withdrawing.mutateAsync({ params, body: { reason }, form_key }))
     if (done)
       await inform({ title: 'Summary withdrawn', message: `${title} is no longer on the public pages.` })
   }

@@ -1,22 +1,21 @@
-import { queryOptions } from '@tanstack/react-query'
 import { writingApi } from '../../shared/summaries/summary-writing.schema.ts'
-import { call } from '../lib/call.ts'
+import { readOptions } from '../lib/queries.ts'
 
 const FRESH_MS = 5 * 60_000
 const WRITERS_FRESH_MS = 30_000
 
 /** The frozen summary before this one, or null. */
 export const previousQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['summary before', id],
-    queryFn: async ({ signal }) => (await call(writingApi.previous, { params: { id }, signal })).previous,
+  readOptions(writingApi.previous, {
+    params: { id },
+    select: ({ previous }) => previous,
     staleTime: FRESH_MS,
   })
 
 /** Who else has unsaved text in a draft; read again by what the person does, never by a clock. */
 export const writersQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['summary writers', id],
-    queryFn: async ({ signal }) => (await call(writingApi.writers, { params: { id }, signal })).writers,
+  readOptions(writingApi.writers, {
+    params: { id },
+    select: ({ writers }) => writers,
     staleTime: WRITERS_FRESH_MS,
   })

@@ -7,8 +7,10 @@ import {
   type TextsQuery,
   type TranslatedLanguage,
   type Translation,
+  translationsApi,
 } from '../../shared/translations/translations.schema.ts'
 import { canReviewTexts } from '../../shared/translations/translations.policy.ts'
+import { useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import type { FilterField } from '../ui/filter-fields.ts'
@@ -21,7 +23,6 @@ import { useTableState } from '../ui/useTableState.ts'
 import { TextBar } from './TextBar.tsx'
 import { FILTER_WORDS, STATE_WORDS, stateNote } from './text-words.ts'
 import { TranslationForm } from './TranslationForm.tsx'
-import { useTranslations } from './translations.calls.ts'
 import { useReview } from './useReview.ts'
 import { type Ticks, useTicks } from './useTicks.ts'
 
@@ -137,7 +138,10 @@ export function TextTable({ language }: { language: TranslatedLanguage }) {
   const state = useTableState({ defaultSort: IN_ORDER, filters: FILTERS })
   const { page, length, search, chosen } = state
   const status = chosen.status as TextsQuery['status']
-  const rows = useTranslations(language.code, { page, length, search, part: chosen.part, status })
+  const rows = useRead(translationsApi.list, {
+    params: { language: language.code },
+    query: { page, length, search, part: chosen.part, status },
+  })
   const ticks = useTicks()
   const { busy, reviewTicked, reviewWhole } = useReview(language.code, ticks)
   const editing = useRecordWindow<Translation>()

@@ -8,14 +8,15 @@ import {
   translationComplaint,
   translationForm,
 } from '../../shared/translations/text-rules.ts'
-import type { Translation } from '../../shared/translations/translations.schema.ts'
+import { type Translation, translationsApi } from '../../shared/translations/translations.schema.ts'
 import { saveOrShowConflict } from '../drafts/save-or-show-conflict.tsx'
+import { call } from '../lib/call.ts'
+import { useChange } from '../lib/queries.ts'
 import { FieldList } from '../ui/FieldList.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { RecordForm } from '../ui/RecordForm.tsx'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
-import { readText, useSaveText } from './translations.calls.ts'
 import { stateNote } from './text-words.ts'
 import { WaitingChange } from './WaitingChange.tsx'
 import { LimitedText } from '../ui/limited-text.tsx'
@@ -55,7 +56,8 @@ const Before = ({ of, name }: { of: Translation; name: string }) =>
 
 /** Corrects one text beside its English, and says whether it is reviewed. */
 export function TranslationForm({ language, opened, state }: TranslationFormProps) {
-  const { mutateAsync } = useSaveText(language.code, opened.key)
+  const correct = useChange(translationsApi.save)
+  const params = { language: language.code, key: opened.key }
   const form = useForm({
     initialValues: { text: opened.text, reviewed: opened.state === 'reviewed' },
     validate: {
@@ -64,7 +66,7 @@ export function TranslationForm({ language, opened, state }: TranslationFormProp
   })
   const record = {
     seen: opened,
-    reload: () => readText(language.code, opened.key),
+    reload: async () => (await call(translationsApi.show, { params })).translation,
     sides: (values: { text: string }, now: Translation) => [
       { field: 'text', label: language.name, theirs: now.text, mine: values.text },
     ],
@@ -76,7 +78,7 @@ export function TranslationForm({ language, opened, state }: TranslationFormProp
       save={(values, send) =>
         saveOrShowConflict(values, record, async (from) => {
           const body = { ...values, seen: (from ?? opened).seen }
-          await send((form_key) => mutateAsync({ body, form_key }))
+          await send((form_key) => correct.mutateAsync({ params, body, form_key }))
           state.close(() => notifyDone(doneWords(opened, values.reviewed)))
         })
       }

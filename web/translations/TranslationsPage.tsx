@@ -1,9 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../shared/lib/format.ts'
 import { canReviewTexts } from '../../shared/translations/translations.policy.ts'
-import type { TranslatedLanguage } from '../../shared/translations/translations.schema.ts'
+import { type TranslatedLanguage, translationsApi } from '../../shared/translations/translations.schema.ts'
+import { saveReply } from '../lib/save-file.ts'
 import { useActor } from '../lib/useActor.ts'
 import { ArrowLeftIcon, DownloadIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
@@ -12,7 +12,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { useAddressChange } from '../ui/useAddressChange.ts'
 import { useDownload } from '../ui/useDownload.ts'
 import { TextTable } from './TextTable.tsx'
-import { languagesQuery, saveTexts } from './translations.calls.ts'
+import { useLanguages } from './translations.calls.ts'
 import { useLanguage } from './useLanguage.ts'
 
 const sumOf = (language: TranslatedLanguage, field: 'texts' | 'reviewed'): string =>
@@ -22,7 +22,8 @@ const sumOf = (language: TranslatedLanguage, field: 'texts' | 'reviewed'): strin
 function FileButtons({ code }: { code: string }) {
   const mayReview = canReviewTexts(useActor()).ok
   const { busy, start } = useDownload()
-  const save = async () => notifyDone(`${await saveTexts(code)} was downloaded.`)
+  const save = async () =>
+    notifyDone(`${await saveReply(translationsApi.table, { params: { language: code } })} was downloaded.`)
   return (
     <>
       <Button
@@ -68,7 +69,7 @@ function ChooseLanguage({ languages, code }: { languages: readonly TranslatedLan
 
 /** The translated texts of the public pages and mails, for FMB to correct and review. */
 export function TranslationsPage() {
-  const { data: languages, error, refetch } = useQuery(languagesQuery)
+  const { data: languages, error, refetch } = useLanguages()
   const language = useLanguage(languages ?? [])
   return (
     <>

@@ -1,13 +1,17 @@
 import { Button, Group, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { UploadedFile } from '../../shared/files/files.schema.ts'
 import { formatCount, plural } from '../../shared/lib/format.ts'
 import { textsTableComplaint } from '../../shared/translations/table-file.ts'
-import type { CheckedSheet, TranslatedLanguage } from '../../shared/translations/translations.schema.ts'
+import {
+  type CheckedSheet,
+  type TranslatedLanguage,
+  translationsApi,
+} from '../../shared/translations/translations.schema.ts'
 import { UploadField } from '../files/UploadField.tsx'
 import { firstFieldErrors, toMessage } from '../lib/call.ts'
+import { useChange, useRead } from '../lib/queries.ts'
 import { confirm } from '../ui/dialogs.tsx'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
@@ -16,7 +20,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { TableLines } from './TableLines.tsx'
-import { languagesQuery, useCheckedTable, useSaveTable } from './translations.calls.ts'
+import { useLanguages } from './translations.calls.ts'
 import { savedWords } from './text-words.ts'
 import { useLanguage } from './useLanguage.ts'
 
@@ -25,7 +29,7 @@ type SaveButtonProps = { language: TranslatedLanguage; table_id: number; table: 
 /** Saves the rows without a fault, after a question that says what they do. */
 function SaveButton({ language, table_id, table }: SaveButtonProps) {
   const navigate = useNavigate()
-  const { mutateAsync } = useSaveTable(language.code)
+  const { mutateAsync } = useChange(translationsApi.saveTable)
   const { busy, run } = useAction()
   const { good, lines, seen } = table
   const texts = `${formatCount(good)} of ${plural(lines.length, 'text')}`
@@ -37,7 +41,8 @@ function SaveButton({ language, table_id, table }: SaveButtonProps) {
       confirmLabel: `Save ${texts}`,
     })
     if (!answer) return
-    const done = await run((form_key) => mutateAsync({ body: { table_id, seen }, form_key }))
+    const input = { params: { language: language.code }, body: { table_id, seen } }
+    const done = await run((form_key) => mutateAsync({ ...input, form_key }))
     if (!done) return
     await navigate({ to: '/translations', search: { language: language.code } })
     notifyDone(`${savedWords(done)} saved.`)
@@ -52,11 +57,19 @@ function SaveButton({ language, table_id, table }: SaveButtonProps) {
 function UploadTexts({ language }: { language: TranslatedLanguage }) {
   const [file, setFile] = useState<UploadedFile | null>(null)
   const [moving, setMoving] = useState(false)
-  const checked = useCheckedTable(language.code, file?.id)
+  // read again after a save that was refused
+  const checked = useRead(translationsApi.check, {
+    params: { language: language.code },
+    body: { table_id: file?.id ?? 0 },
+    enabled: file !== null,
+    retry: false,
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+  })
   const problem = checked.error
     ? (firstFieldErrors(checked.error).table_id ?? toMessage(checked.error))
     : null
-  const { data: table } = checked
+  const table = checked.data?.table
   return (
     <Stack gap={24}>
       <Panel title="Your table">
@@ -94,7 +107,7 @@ function UploadTexts({ language }: { language: TranslatedLanguage }) {
 
 /** Takes in a table of texts: what it changes is shown first, row by row. */
 export function UploadTextsPage() {
-  const { data: languages, error, refetch } = useQuery(languagesQuery)
+  const { data: languages, error, refetch } = useLanguages()
   const language = useLanguage(languages ?? [])
   return (
     <>

@@ -1,13 +1,13 @@
 import { Button, Group } from '@mantine/core'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { isOwnProposal } from '../../shared/translations/proposals.policy.ts'
-import type { Translation } from '../../shared/translations/translations.schema.ts'
+import { type Translation, translationsApi } from '../../shared/translations/translations.schema.ts'
+import { useChange } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useAction } from '../ui/useAction.ts'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
-import { useProposal } from './translations.calls.ts'
 
 type WaitingChangeProps = { language: string; of: Translation; state: RecordWindowState<Translation> }
 
@@ -15,11 +15,13 @@ type WaitingChangeProps = { language: string; of: Translation; state: RecordWind
 export function WaitingChange({ language, of, state }: WaitingChangeProps) {
   const actor = useActor()
   const { busy, run } = useAction()
-  const { confirm, takeBack } = useProposal(language, of.key)
+  const confirm = useChange(translationsApi.confirm)
+  const takeBack = useChange(translationsApi.takeBack)
   const { proposal, seen } = of
   if (!proposal) return null
   const send = async (change: typeof confirm, done: string) => {
-    const saved = await run((form_key) => change.mutateAsync({ body: { seen }, form_key }))
+    const params = { language, key: of.key }
+    const saved = await run((form_key) => change.mutateAsync({ params, body: { seen }, form_key }))
     if (saved) state.close(() => notifyDone(done))
   }
   return (

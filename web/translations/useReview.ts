@@ -1,13 +1,13 @@
 import { plural } from '../../shared/lib/format.ts'
 import { partWords } from '../../shared/translations/part-words.ts'
-import type { TextPart } from '../../shared/translations/translations.schema.ts'
+import { type TextPart, translationsApi } from '../../shared/translations/translations.schema.ts'
 import { ApiError } from '../lib/call.ts'
+import { useChange } from '../lib/queries.ts'
 import { confirm } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useAction } from '../ui/useAction.ts'
 import type { Ticks } from './useTicks.ts'
 import { savedWords } from './text-words.ts'
-import { useReviewPart, useReviewTexts } from './translations.calls.ts'
 
 const MEANING =
   'They count as reviewed by you in the words shown here. A page whose texts are all reviewed no longer says that its translation is unofficial.'
@@ -15,8 +15,9 @@ const MEANING =
 /** Marks the ticked texts or a whole part as reviewed, or takes it back, after a question that names the number. */
 export function useReview(language: string, ticks: Ticks) {
   const { busy, run } = useAction()
-  const texts = useReviewTexts(language)
-  const part = useReviewPart(language)
+  const texts = useChange(translationsApi.review)
+  const part = useChange(translationsApi.reviewPart)
+  const params = { language }
 
   /** A text that was saved in between is ticked again only once it has been seen. */
   const untickSaved = (error: unknown): never => {
@@ -38,7 +39,7 @@ export function useReview(language: string, ticks: Ticks) {
     )
     if (!answer) return
     const body = { reviewed, texts: ticks.texts }
-    const done = await run((form_key) => texts.mutateAsync({ body, form_key }).catch(untickSaved))
+    const done = await run((form_key) => texts.mutateAsync({ params, body, form_key }).catch(untickSaved))
     if (!done) return
     ticks.clear()
     const said = savedWords(done)
@@ -54,7 +55,7 @@ export function useReview(language: string, ticks: Ticks) {
     })
     if (!answer) return
     const body = { part: of.part, seen: of.seen }
-    const done = await run((form_key) => part.mutateAsync({ body, form_key }))
+    const done = await run((form_key) => part.mutateAsync({ params, body, form_key }))
     if (!done) return
     ticks.clear()
     notifyDone(`${savedWords(done)} marked as reviewed.`)

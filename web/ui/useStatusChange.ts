@@ -10,18 +10,15 @@ import { useSend } from './useSend.ts'
 
 type Question = { title: string; message: ReactNode; confirmLabel?: string }
 
-/** The body of a deactivation, with the key of the switch. */
-export type Deactivation = { deactivate_reason: string; form_key: string }
-
-type Change<Given> = { mutateAsync: (input: Given) => Promise<unknown> }
+type Deactivation = { body: { deactivate_reason: string }; form_key: string }
 
 type StatusChange = {
   status: Status
   /** the questions: `off` also asks for a reason */
   off: Question
   on: Question
-  deactivate: Change<Deactivation>
-  activate: Change<string>
+  deactivate: (input: Deactivation) => Promise<unknown>
+  activate: (input: { form_key: string }) => Promise<unknown>
   onDone: (now: Status) => unknown
   /** called after a refusal or a fault; a missing reply is reported here instead */
   onFailed: (error: unknown, wanted: Status) => unknown
@@ -46,8 +43,8 @@ export function useStatusChange(change: StatusChange) {
     try {
       await send((form_key) =>
         isOn
-          ? deactivate.mutateAsync({ deactivate_reason: answer.reason ?? '', form_key })
-          : activate.mutateAsync(form_key),
+          ? deactivate({ body: { deactivate_reason: answer.reason ?? '' }, form_key })
+          : activate({ form_key }),
       )
     } catch (error) {
       if (isNotConfirmed(error)) return fail(error)

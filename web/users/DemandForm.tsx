@@ -2,10 +2,11 @@ import { Button, Radio, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Level } from '../../shared/access/levels.ts'
 import { canSetDemand, demandErrors, firstDemandedDay } from '../../shared/factors/demands.policy.ts'
-import type { Demand, FactorDemand } from '../../shared/factors/factors.schema.ts'
+import { type Demand, type FactorDemand, factorsApi } from '../../shared/factors/factors.schema.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { typedDayComplaint } from '../../shared/lib/typed-date.ts'
+import { useChange } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { errorsOfForm } from '../lib/failures.ts'
 import { DayField } from '../ui/DatePicker.tsx'
@@ -14,7 +15,6 @@ import { notifyDone } from '../ui/notify.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { useToday } from '../ui/useNow.ts'
 import { useOnce } from '../ui/useOnce.ts'
-import { useSetDemand } from './sign-in.calls.ts'
 
 /** The people of a level, within a sentence. */
 const LEVELS_OF_PEOPLE: Record<Level, string> = {
@@ -36,7 +36,7 @@ const WORDS: Record<Demand, { label: string; description: string }> = {
 export function DemandForm({ stored }: { stored: FactorDemand }) {
   const { access_level, demand, required_from, revision, people, with_factor } = stored
   const maySet = canSetDemand(useActor()).ok
-  const setDemand = useSetDemand()
+  const setDemand = useChange(factorsApi.setDemand)
   const form = useForm<Pick<FactorDemand, 'demand' | 'required_from'>>({
     initialValues: { demand, required_from },
   })
@@ -55,7 +55,7 @@ export function DemandForm({ stored }: { stored: FactorDemand }) {
     const error = errorOf(values)
     if (error !== null) return form.setFieldError('required_from', error)
     try {
-      await setDemand.mutateAsync({ access_level, revision, ...values })
+      await setDemand.mutateAsync({ body: { access_level, revision, ...values } })
       notifyDone(`Saved: what ${LEVELS_OF_PEOPLE[access_level]} need to log in.`)
     } catch (error) {
       const errors = errorsOfForm(error, values)

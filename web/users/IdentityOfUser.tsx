@@ -3,14 +3,15 @@ import { useState } from 'react'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
 import { canOfferIdentity } from '../../shared/oidc/oidc.policy.ts'
+import { oidcApi } from '../../shared/oidc/oidc.schema.ts'
 import { canEditUser } from '../../shared/users/users.policy.ts'
 import { loadConfig } from '../lib/config.ts'
+import { useChange, useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { confirm } from '../ui/dialogs.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { LinkIdentity } from './LinkIdentity.tsx'
-import { useUnlinkIdentity, useUserIdentity } from './identities.calls.ts'
 import styles from './ResetCode.module.css'
 
 /** The person's account at the provider of single sign-on, where this deployment has one, and its link. */
@@ -21,8 +22,9 @@ export function IdentityOfUser({ user }: { user: User }) {
 
 function Identity({ user, provider }: { user: User; provider: string }) {
   const actor = useActor()
-  const { data } = useUserIdentity(user.id)
-  const unlink = useUnlinkIdentity(user.id)
+  const params = { id: user.id }
+  const { data } = useRead(oidcApi.ofUser, { params })
+  const unlink = useChange(oidcApi.unlink)
   const { run } = useAction()
   const [isLinking, setLinking] = useState(false)
   const name = `${user.first_name} ${user.last_name}`
@@ -38,7 +40,7 @@ function Identity({ user, provider }: { user: User; provider: string }) {
         : `${name} can then no longer accept it.`,
       confirmLabel: data.identity ? 'Remove link' : 'Take back',
     })
-    if (answer) await run(() => unlink.mutateAsync())
+    if (answer) await run(() => unlink.mutateAsync({ params }))
   }
   return (
     <div className={styles.line}>

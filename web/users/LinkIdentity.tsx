@@ -3,11 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
-import type { Identity } from '../../shared/oidc/oidc.schema.ts'
+import { type Identity, oidcApi } from '../../shared/oidc/oidc.schema.ts'
 import { SEARCH_DEBOUNCE_MS } from '../lib/debounces.ts'
+import { useChange, useRead } from '../lib/queries.ts'
 import { WindowFooter } from '../ui/RecordWindow.tsx'
 import { useAction } from '../ui/useAction.ts'
-import { useLinkIdentity, useUnlinkedIdentities } from './identities.calls.ts'
 
 type Props = { user: User; provider: string; onClose: () => void }
 
@@ -20,8 +20,10 @@ export function LinkIdentity({ user, provider, onClose }: Props) {
   const [search] = useDebouncedValue(typed, SEARCH_DEBOUNCE_MS)
   const [chosen, setChosen] = useState<Identity | null>(null)
   const [error, setError] = useState<string | null>(null)
-  const { data } = useUnlinkedIdentities(chosen && typed === labelOf(chosen) ? '' : search)
-  const link = useLinkIdentity(user.id)
+  const { data } = useRead(oidcApi.unlinked, {
+    query: { page: 1, length: 20, search: chosen && typed === labelOf(chosen) ? '' : search },
+  })
+  const link = useChange(oidcApi.link)
   const { busy, run } = useAction()
   const found = data?.data ?? []
   const offered = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found
@@ -30,7 +32,8 @@ export function LinkIdentity({ user, provider, onClose }: Props) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!chosen) return setError('Choose the account to offer.')
-    if (await run(() => link.mutateAsync(chosen.id))) onClose()
+    const body = { identity_id: chosen.id }
+    if (await run(() => link.mutateAsync({ params: { id: user.id }, body }))) onClose()
   }
   return (
     <Modal

@@ -1,10 +1,10 @@
-import type { OfficePerson } from '../../shared/factors/factors.schema.ts'
+import { factorsApi, type OfficePerson } from '../../shared/factors/factors.schema.ts'
+import { formatDateTime } from '../../shared/lib/dates.ts'
+import { useRead } from '../lib/queries.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useTableState } from '../ui/useTableState.ts'
-import { formatDateTime } from '../../shared/lib/dates.ts'
-import { useOfficePeople } from './reset-codes.calls.ts'
 import { useResetCodeIssue } from './useResetCodeIssue.tsx'
 
 function stateOf({ reset_code, awaits_new_factor }: OfficePerson): string {
@@ -34,7 +34,7 @@ const BY_NAME = { column: 'name', dir: 'asc' } as const
 /** The people of an approver's office, to help one who has lost the second factor. */
 export function LostFactorPage() {
   const state = useTableState({ defaultSort: BY_NAME })
-  const rows = useOfficePeople(state.query)
+  const rows = useRead(factorsApi.officePeople, { query: state.query })
   return (
     <>
       <PageHeader

@@ -1,10 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { MAIL_CHOICE_WORDS, MAIL_CHOICES, type MailChoice } from '../../shared/users/mail-choice.ts'
+import { mailLanguageApi } from '../../shared/users/mail-language.schema.ts'
+import { usersApi } from '../../shared/users/users.schema.ts'
 import { toMessage } from '../lib/call.ts'
+import { useChange, useRead } from '../lib/queries.ts'
 import { notifyDone, notifyFailure } from '../ui/notify.ts'
 import { useOnce } from '../ui/useOnce.ts'
-import { useChooseLanguage, useChooseMails, useOwnLanguage, useOwnMails } from './users.calls.ts'
 import styles from './users.module.css'
 
 const BUREAU = ''
@@ -14,10 +16,10 @@ const BUREAU = ''
  * (S-117).
  */
 export function OwnMails() {
-  const { data } = useOwnMails()
-  const { data: own } = useOwnLanguage()
-  const choose = useChooseMails()
-  const chooseLanguage = useChooseLanguage()
+  const { data } = useRead(usersApi.ownMails)
+  const { data: own } = useRead(mailLanguageApi.own)
+  const choose = useChange(usersApi.chooseMails)
+  const chooseLanguage = useChange(mailLanguageApi.choose)
   const [picked, setPicked] = useState<string | null>(null)
   const [pickedLanguage, setPickedLanguage] = useState<string | null>(null)
   const stored = data?.mail_choice ?? BUREAU
@@ -27,12 +29,15 @@ export function OwnMails() {
   const save = useOnce(async () => {
     const otherLanguage = language !== own?.language ? language : undefined
     try {
-      if (otherLanguage) await chooseLanguage.mutateAsync({ language: otherLanguage, was: own?.language })
+      if (otherLanguage)
+        await chooseLanguage.mutateAsync({ body: { language: otherLanguage, was: own?.language } })
       setPickedLanguage(null)
       if (value !== stored || !otherLanguage)
         await choose.mutateAsync({
-          mail_choice: value === BUREAU ? null : (value as MailChoice),
-          was: data?.mail_choice ?? null,
+          body: {
+            mail_choice: value === BUREAU ? null : (value as MailChoice),
+            was: data?.mail_choice ?? null,
+          },
         })
       setPicked(null)
       notifyDone('Your choice of mails is saved.')

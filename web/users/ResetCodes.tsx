@@ -1,9 +1,9 @@
-import type { ResetCodeRow } from '../../shared/factors/factors.schema.ts'
+import { factorsApi, type ResetCodeRow } from '../../shared/factors/factors.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
+import { useRead } from '../lib/queries.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import styles from './ResetCode.module.css'
-import { useResetCodes } from './reset-codes.calls.ts'
 
 const ENDS: Record<NonNullable<ResetCodeRow['ended_by']>, string> = {
   used: 'Used',
@@ -59,7 +59,7 @@ const NEWEST = { column: 'issued_at', dir: 'desc' } as const
 /** All reset codes of the bureau, for administrators of FMB. */
 export function ResetCodes() {
   const state = useTableState({ defaultSort: NEWEST })
-  const rows = useResetCodes(state.query)
+  const rows = useRead(factorsApi.resetCodes, { query: state.query })
   return (
     <div className={styles.list}>
       <h2>Reset codes</h2>

@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router'
+import { factorsApi } from '../../shared/factors/factors.schema.ts'
+import { useRead } from '../lib/queries.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { DemandForm } from './DemandForm.tsx'
 import styles from './SignIn.module.css'
 import { ResetCodes } from './ResetCodes.tsx'
-import { useDemands } from './sign-in.calls.ts'
 
 /** What each level demands for logging in, and the reset codes that were issued; for administrators of FMB. */
 export function SignInPage() {
-  const { data, error, refetch } = useDemands()
+  const { data, error, refetch } = useRead(factorsApi.demands)
   return (
     <>
       <PageHeader

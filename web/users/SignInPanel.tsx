@@ -2,8 +2,14 @@ import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { canEndSessions } from '../../shared/factors/factors.policy.ts'
-import type { OwnComputer, Session, UserSignIn } from '../../shared/factors/factors.schema.ts'
+import {
+  factorsApi,
+  type OwnComputer,
+  type Session,
+  type UserSignIn,
+} from '../../shared/factors/factors.schema.ts'
 import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
+import { useChange, useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { confirm } from '../ui/dialogs.tsx'
@@ -12,7 +18,6 @@ import { useAction } from '../ui/useAction.ts'
 import { IdentityOfUser } from './IdentityOfUser.tsx'
 import { ResetCodeNotice } from './ResetCodeNotice.tsx'
 import styles from './ResetCode.module.css'
-import { useEndSessions, useForgetComputer, useUserSignIn } from './reset-codes.calls.ts'
 import { useResetCodeIssue } from './useResetCodeIssue.tsx'
 
 const KINDS: Record<UserSignIn['kinds'][number], string> = {
@@ -43,7 +48,7 @@ const SessionText = ({ session }: { session: Session }) => (
 
 function Computer({ user, computer }: { user: User; computer: OwnComputer }) {
   const actor = useActor()
-  const forget = useForgetComputer(user.id)
+  const forget = useChange(factorsApi.forgetComputer)
   const { run } = useAction()
   const ask = async () => {
     const answer = await confirm({
@@ -51,7 +56,8 @@ function Computer({ user, computer }: { user: User; computer: OwnComputer }) {
       message: `${user.first_name} ${user.last_name} is asked for the second factor there again. They stay logged in.`,
       confirmLabel: 'Forget this computer',
     })
-    if (answer) await run(() => forget.mutateAsync(computer.id))
+    const params = { id: user.id, computerId: computer.id }
+    if (answer) await run(() => forget.mutateAsync({ params }))
   }
   return (
     <li className={styles.computer}>
@@ -69,7 +75,7 @@ function Computer({ user, computer }: { user: User; computer: OwnComputer }) {
 
 function EndSession({ user, signIn }: { user: User; signIn: UserSignIn }) {
   const actor = useActor()
-  const end = useEndSessions(user.id)
+  const end = useChange(factorsApi.endSessions)
   const { run } = useAction()
   const name = `${user.first_name} ${user.last_name}`
   const ask = async () => {
@@ -78,7 +84,7 @@ function EndSession({ user, signIn }: { user: User; signIn: UserSignIn }) {
       message: `${name} is logged out at once, and no computer is remembered as their own. Work that was not saved stays in their browser. They can log in again.`,
       confirmLabel: 'End session',
     })
-    if (answer) await run(() => end.mutateAsync())
+    if (answer) await run(() => end.mutateAsync({ params: { id: user.id } }))
   }
   const isNothing = signIn.sessions.length + signIn.own_computers.length === 0
   return isNothing ? null : (
@@ -104,7 +110,7 @@ function IssueCode({ user, signIn }: { user: User; signIn: UserSignIn }) {
 
 /** A person's second factors, session and own computers, with what an administrator may do about them. */
 export function SignInPanel({ user }: { user: User }) {
-  const { data, error, refetch } = useUserSignIn(user.id)
+  const { data, error, refetch } = useRead(factorsApi.userSignIn, { params: { id: user.id } })
   const [session] = data?.sessions ?? []
   return (
     <section className={styles.panel} aria-labelledby="sign-in-of-user">

@@ -10,6 +10,8 @@ import {
   canEditUser,
   canResetPassword,
 } from '../../shared/users/users.policy.ts'
+import { usersApi } from '../../shared/users/users.schema.ts'
+import { useRecordView } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { AuditorNotice } from '../ui/AuditorNotice.tsx'
@@ -21,7 +23,6 @@ import { SignInPanel } from './SignInPanel.tsx'
 import { OwnMails } from './OwnMails.tsx'
 import styles from './users.module.css'
 import { usePasswordReset, useUserSwitch } from './useUserActions.tsx'
-import { useRecordUserView } from './users.calls.ts'
 
 const person = (user: User): Field[] => [
   { label: 'First Name', value: user.first_name },
@@ -56,7 +57,7 @@ export function UserDetails({ user, leftAlone, onEdit }: UserDetailsProps) {
   const actor = useActor()
   const status = useUserSwitch(user, leftAlone)
   const reset = usePasswordReset(user)
-  useRecordUserView(user.id)
+  useRecordView(usersApi.view, 'User', user)
   const isOff = user.status === 'Deactivated'
 
   return (

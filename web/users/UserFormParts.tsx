@@ -53,7 +53,7 @@ function roleOptions(roles: { id: number; name: string }[], user: User | null, l
 export function AccountFields({ form, user }: FormOf) {
   const actor = useActor()
   const { access_level, region_id, penro } = form.values
-  const choices = useRoleChoices(access_level === '' ? null : access_level)
+  const choices = useRoleChoices(access_level)
   const roles = (choices.data?.roles ?? []).filter(({ assignable }) => assignable)
   const levels = levelsUnder(actor)
 

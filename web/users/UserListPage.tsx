@@ -4,15 +4,16 @@ import { holds } from '../../shared/access/actor.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { canListOffices } from '../../shared/offices/offices.policy.ts'
 import { canCreateUser, canEditUser, canSeeUser } from '../../shared/users/users.policy.ts'
-import type { UserRow } from '../../shared/users/users.schema.ts'
+import { type UserRow, usersApi } from '../../shared/users/users.schema.ts'
+import { useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { MissingApprovers } from '../review/MissingApprovers.tsx'
 import { Address } from '../ui/Address.tsx'
 import type { Column } from '../ui/DataTable.tsx'
 import { RecordList } from '../ui/RecordList.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
+import type { TableState } from '../ui/useTableState.ts'
 import { UserWindow } from './UserWindow.tsx'
-import { useUsers } from './users.calls.ts'
 
 const COLUMNS: Column<UserRow>[] = [
   { key: 'name', header: 'Name', sortable: true, long: true, card: 'lead' },
@@ -43,6 +44,8 @@ const COLUMNS: Column<UserRow>[] = [
     cell: (row) => (row.last_logged_in ? formatDateTime(row.last_logged_in) : 'Never'),
   },
 ]
+
+const useUsers = (query: TableState['query']) => useRead(usersApi.datatable, { query })
 
 const BY_EMAIL = { column: 'email', dir: 'asc' } as const
 

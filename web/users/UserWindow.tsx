@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import type { UnattendedWork } from '../../shared/review/review.schema.ts'
+import { usersApi } from '../../shared/users/users.schema.ts'
+import { call } from '../lib/call.ts'
+import { readOptions, useChange, useFresh, useRead } from '../lib/queries.ts'
 import { inform } from '../ui/dialogs.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { FormLoading, RecordListWindow } from '../ui/RecordListWindow.tsx'
@@ -8,12 +11,11 @@ import type { RecordContent, RecordWindowState } from '../ui/useRecordWindow.ts'
 import { UserDetails } from './UserDetails.tsx'
 import { UserForm } from './UserForm.tsx'
 import { toUserInput, toUserPatch } from './user-form-values.ts'
-import { readUser, useFreshUser, useSaveUser, useUser } from './users.calls.ts'
 
 type State = RecordWindowState<RecordContent>
 
 function ViewUser({ id, state }: { id: number; state: State }) {
-  const { data, error, refetch } = useUser(id)
+  const { data, error, refetch } = useRead(usersApi.show, { params: { id } })
   if (!data) return <Loading error={error} onRetry={() => void refetch()} />
   return (
     <UserDetails
@@ -25,7 +27,7 @@ function ViewUser({ id, state }: { id: number; state: State }) {
 }
 
 function AddUser({ state }: { state: State }) {
-  const { create } = useSaveUser()
+  const create = useChange(usersApi.create)
   return (
     <UserForm
       user={null}
@@ -33,7 +35,8 @@ function AddUser({ state }: { state: State }) {
       question="Add this user?"
       state={state}
       save={async (values, form_key) => {
-        const { user, mail_queued } = await create(toUserInput(values), form_key)
+        const body = toUserInput(values)
+        const { user, mail_queued } = await create.mutateAsync({ body, form_key })
         const name = `${user.first_name} ${user.last_name}`
         const message = mail_queued
           ? `A link to set the password is on its way to ${user.email}.`
@@ -47,19 +50,23 @@ function AddUser({ state }: { state: State }) {
 type EditFormProps = { user: User; leftAlone: UnattendedWork; state: State }
 
 function EditForm({ user, leftAlone, state }: EditFormProps) {
-  const { update } = useSaveUser()
+  const update = useChange(usersApi.update)
   // the user as the person saw it: a refetch after a refusal does not change it
   const [seen] = useState(user)
   return (
     <UserForm
       user={user}
-      record={{ seen, reload: () => readUser(seen.id) }}
+      record={{
+        seen,
+        reload: async () => (await call(usersApi.show, { params: { id: seen.id } })).user,
+      }}
       action="Save"
       leftAlone={leftAlone}
       question="Save the changes to this user?"
       state={state}
       save={async (values, form_key, from) => {
-        const saved = await update(seen.id, toUserPatch(values, from ?? seen), form_key)
+        const body = toUserPatch(values, from ?? seen)
+        const saved = await update.mutateAsync({ params: { id: seen.id }, body, form_key })
         const message = `The changes to ${saved.user.first_name} ${saved.user.last_name} are saved.`
         state.close(() => void inform({ title: 'User has been updated.', message }))
       }}
@@ -68,7 +75,7 @@ function EditForm({ user, leftAlone, state }: EditFormProps) {
 }
 
 function EditUser({ id, state }: { id: number; state: State }) {
-  const { data, error, refetch } = useFreshUser(id)
+  const { data, error, refetch } = useFresh(readOptions(usersApi.show, { params: { id } }))
   if (data) return <EditForm user={data.user} leftAlone={data.left_alone} state={state} />
   return <FormLoading error={error} onRetry={() => void refetch()} onClose={() => state.close()} />
 }

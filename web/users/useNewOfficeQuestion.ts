@@ -39,7 +39,7 @@ export function useNewOfficeQuestion({ access_level, region_id }: UserFormValues
 
 /** Returns the name of a role: of one that the form offers, or of the user's present one. */
 export function useRoleName({ access_level }: UserFormValues, user: User | null): (id: string) => string {
-  const roles = useRoleChoices(access_level === '' ? null : access_level).data?.roles ?? []
+  const roles = useRoleChoices(access_level).data?.roles ?? []
   return (id) =>
     roles.find((role) => String(role.id) === id)?.name ??
     (user && String(user.role_id) === id ? user.role : 'The chosen role')

@@ -1,4 +1,5 @@
 import {
+  factorsApi,
   RESET_CODE_HOURS,
   type ResetCodeIssued,
   type ResetCodeState,
@@ -12,12 +13,12 @@ import {
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { toMessage } from '../lib/call.ts'
 import { isFailure } from '../lib/failures.ts'
+import { useChange } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { cover } from '../ui/cover.ts'
 import { confirm, inform } from '../ui/dialogs.tsx'
 import { fail } from '../ui/fail.ts'
 import { ResetCodeSigns } from './ResetCodeSigns.tsx'
-import { useIssueResetCode } from './reset-codes.calls.ts'
 
 const SHOWN: Record<ResetCodeIssued['part'], string> = {
   whole: 'You are shown eight signs once, and read them out.',
@@ -37,7 +38,7 @@ type Person = { target: ResetTarget; name: string; live: ResetCodeState }
 /** Issues a reset code after a question, and shows its signs once; `verdict` says whether that is possible. */
 export function useResetCodeIssue({ target, name, live }: Person) {
   const actor = useActor()
-  const issue = useIssueResetCode(target.id)
+  const issue = useChange(factorsApi.issueResetCode)
   const part = partToIssue(actor, target, live)
 
   const run = async () => {
@@ -70,7 +71,8 @@ export function useResetCodeIssue({ target, name, live }: Person) {
     if (!answer) return
     const uncover = cover()
     try {
-      const issued = await issue.mutateAsync(latestIssue(live)).finally(uncover)
+      const input = { params: { id: target.id }, body: { seen: latestIssue(live) } }
+      const issued = await issue.mutateAsync(input).finally(uncover)
       await inform({
         title: `Reset code for ${name}`,
         message: <ResetCodeSigns issued={issued} name={name} />,

@@ -1,14 +1,15 @@
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { no, sentenceOf } from '../../shared/lib/verdict.ts'
 import type { UnattendedWork } from '../../shared/review/review.schema.ts'
+import { usersApi } from '../../shared/users/users.schema.ts'
 import { toMessage } from '../lib/call.ts'
 import { isFailure } from '../lib/failures.ts'
+import { useChange } from '../lib/queries.ts'
 import { LastApprover } from './LastApprover.tsx'
 import { cover } from '../ui/cover.ts'
 import { confirm, inform } from '../ui/dialogs.tsx'
 import { fail } from '../ui/fail.ts'
 import { useStatusChange } from '../ui/useStatusChange.ts'
-import { useActivateUser, useDeactivateUser, useResetPassword } from './users.calls.ts'
 
 const nameOf = (user: User): string => `${user.first_name} ${user.last_name}`
 
@@ -24,6 +25,9 @@ const reportFailedSwitch = (name: string) => (error: unknown) =>
 
 /** Deactivates or activates an account, after a question, and reports the result. */
 export function useUserSwitch(user: User, leftAlone?: UnattendedWork) {
+  const deactivate = useChange(usersApi.deactivate)
+  const activate = useChange(usersApi.activate)
+  const params = { id: user.id }
   const name = nameOf(user)
   return useStatusChange({
     status: user.status,
@@ -41,8 +45,8 @@ export function useUserSwitch(user: User, leftAlone?: UnattendedWork) {
       message: `${name} can log in again with the role ${user.role}.`,
       confirmLabel: 'Reactivate',
     },
-    deactivate: useDeactivateUser(user.id),
-    activate: useActivateUser(user.id),
+    deactivate: (input) => deactivate.mutateAsync({ params, ...input }),
+    activate: (input) => activate.mutateAsync({ params, ...input }),
     onDone: (now) =>
       now === 'Activated'
         ? inform({ title: 'Account Reactivated', message: `${name} can log in again.` })
@@ -53,7 +57,7 @@ export function useUserSwitch(user: User, leftAlone?: UnattendedWork) {
 
 /** An administrator's reset: after a question, a generated password is mailed (C-45). */
 export function usePasswordReset(user: User) {
-  const reset = useResetPassword()
+  const reset = useChange(usersApi.resetPassword)
   const name = nameOf(user)
 
   const run = async () => {
@@ -65,7 +69,7 @@ export function usePasswordReset(user: User) {
     if (!answer) return
     const uncover = cover()
     try {
-      await reset.mutateAsync(user.email).finally(uncover)
+      await reset.mutateAsync({ body: { email: user.email } }).finally(uncover)
     } catch (error) {
       return inform({
         title: 'Unable to Send New Password',

@@ -14,7 +14,7 @@ import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import { CoversField, coversInput, coversOf } from './CoversField.tsx'
 import styles from './Layers.module.css'
 import { sizeWords } from './layer-words.ts'
-import { versionQuery } from './layers.calls.ts'
+import { versionRead } from './layers.calls.ts'
 import { useDraftActions } from './useDraftActions.ts'
 import { VersionDifferences } from './VersionDifferences.tsx'
 import { CRS_CHOICES } from './VersionForm.tsx'
@@ -103,7 +103,7 @@ function Answers({ version, onAnswer }: AnswersProps) {
 /** The draft of the next version: its reading, its question, and whether it is imported or discarded. */
 export function DraftPanel({ layer, draft }: { layer: Layer; draft: LayerVersion }) {
   const actor = useActor()
-  const { data } = useQuery(versionQuery(draft))
+  const { data } = useQuery(versionRead(draft))
   const version = data?.version
   const actions = useDraftActions(layer, draft)
   const mayAnswer = canAnswerDraft(actor, draft).ok

@@ -8,7 +8,7 @@ import {
   type Layer,
   type LayerFeature,
   FAULTS_MAX,
-  type layersApi,
+  layersApi,
   type LayerVersion,
   type SiteChange,
 } from '../../../shared/land/layers.schema.ts'
@@ -18,6 +18,7 @@ import type { Reply } from '../../../shared/access/endpoint.ts'
 import { formatCount } from '../../../shared/lib/format.ts'
 import type { PageReply } from '../../../shared/lib/paging.ts'
 import { SiteLink } from '../../review/SiteLink.tsx'
+import { useRead } from '../../lib/queries.ts'
 import { useActor } from '../../lib/useActor.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { type Column, DataTable, type DataTableProps } from '../../ui/DataTable.tsx'
@@ -25,7 +26,7 @@ import { DownloadButton } from '../../ui/FilePreview.tsx'
 import { type TableState, useTableState } from '../../ui/useTableState.ts'
 import { sizeWords, VERSION_WORDS } from './layer-words.ts'
 import styles from './Layers.module.css'
-import { changesQuery, layerQuery, useFeatures, useNewFindings, versionQuery } from './layers.calls.ts'
+import { changesRead, layerRead, versionRead } from './layers.calls.ts'
 import { useDraftActions } from './useDraftActions.ts'
 
 type NewFinding = Reply<typeof layersApi.newFindings>['data'][number]
@@ -222,7 +223,7 @@ const pageOf = <Row,>(rows: readonly Row[], { page, length }: TableState): PageR
 
 function FaultList({ draft, ...props }: ListProps & { draft: LayerVersion }) {
   const rows = useQuery({
-    ...versionQuery(draft),
+    ...versionRead(draft),
     select: ({ version }) => pageOf(version.faults, props.state),
   })
   const more = draft.fault_count > FAULTS_MAX
@@ -245,7 +246,7 @@ function ChangeList({
   kind,
   ...props
 }: ListProps & { layer: Layer; draft: LayerVersion; kind: Kind }) {
-  const query = changesQuery(draft, layer.current?.id ?? null)
+  const query = changesRead(draft, layer.current?.id ?? null)
   const features = useQuery({
     ...query,
     select: ({ changes }) =>
@@ -280,7 +281,11 @@ function ChangeList({
 }
 
 function FeatureList({ layer, version, ...props }: ListProps & { layer: Layer; version: LayerVersion }) {
-  const rows = useFeatures(version, props.state.query)
+  const rows = useRead(layersApi.features, {
+    params: { id: version.id },
+    query: props.state.query,
+    version: version.state,
+  })
   const columns = layer.kind === 'municipal_boundary' ? OUTLINES : FEATURES
   return (
     <DataTable title={`Features of version ${version.number}`} columns={columns} rows={rows} {...props} />
@@ -288,7 +293,11 @@ function FeatureList({ layer, version, ...props }: ListProps & { layer: Layer; v
 }
 
 function FoundList({ layer, ...props }: ListProps & { layer: Layer }) {
-  const rows = useNewFindings(layer, props.state.query)
+  const rows = useRead(layersApi.newFindings, {
+    params: { id: layer.id },
+    query: props.state.query,
+    version: layer.new_findings,
+  })
   return (
     <DataTable
       title="New findings"
@@ -320,7 +329,7 @@ function MakeCurrent({ layer, version }: { layer: Layer; version: LayerVersion }
 
 function VersionList({ layer, ...props }: ListProps & { layer: Layer }) {
   const rows = useQuery({
-    ...layerQuery(layer.id),
+    ...layerRead(layer.id),
     select: ({ versions }) => pageOf(versions, props.state),
   })
   return (

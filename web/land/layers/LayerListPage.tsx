@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { canChangeLayers } from '../../../shared/land/layers.policy.ts'
 import { LAYER_KINDS } from '../../../shared/land/layer-kinds.ts'
-import type { Layer } from '../../../shared/land/layers.schema.ts'
+import { type Layer, layersApi } from '../../../shared/land/layers.schema.ts'
+import { useChange, useRead } from '../../lib/queries.ts'
 import { useActor } from '../../lib/useActor.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { ArrowLeftIcon, PlusIcon } from '../../ui/icons.tsx'
@@ -14,7 +15,7 @@ import { CoarseProvinces } from './CoarseProvinces.tsx'
 import { LayerForm } from './LayerForm.tsx'
 import { AUDIENCE_WORDS, sitesWords, sizeWords, VERSION_WORDS, versionWords } from './layer-words.ts'
 import styles from './Layers.module.css'
-import { useCreateLayer, useLayers } from './layers.calls.ts'
+import { pauseOf } from './layers.calls.ts'
 
 const CurrentVersion = ({ current, draft }: Layer) => (
   <>
@@ -69,9 +70,12 @@ const BY_KIND = { column: 'kind', dir: 'asc', words: 'kind and name' } as const
 /** The layers of land that boundaries are compared with. */
 export function LayerListPage() {
   const state = useTableState({ defaultSort: BY_KIND })
-  const rows = useLayers(state.query)
+  const rows = useRead(layersApi.list, {
+    query: state.query,
+    refetchInterval: (query) => pauseOf(query.state.data?.data ?? []),
+  })
   const adding = useRecordWindow<'new'>()
-  const create = useCreateLayer()
+  const create = useChange(layersApi.create)
   const navigate = useNavigate()
   const toLayer = (id: number) =>
     void navigate({ to: '/land/layers/$id', params: { id: String(id) }, search: {} })

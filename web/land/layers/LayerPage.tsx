@@ -2,7 +2,8 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { canAddVersion, canChangeLayer } from '../../../shared/land/land.policy.ts'
-import type { Layer, LayerVersion } from '../../../shared/land/layers.schema.ts'
+import { type Layer, layersApi, type LayerVersion } from '../../../shared/land/layers.schema.ts'
+import { useChange } from '../../lib/queries.ts'
 import { formatDate } from '../../../shared/lib/dates.ts'
 import { useActor } from '../../lib/useActor.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
@@ -21,7 +22,7 @@ import { DraftPanel } from './DraftPanel.tsx'
 import { LayerDetails } from './LayerDetails.tsx'
 import { LayerForm } from './LayerForm.tsx'
 import { AUDIENCE_WORDS, kindWords, sitesWords } from './layer-words.ts'
-import { layerQuery, useAddVersion, useUpdateLayer, useWithdrawLayer } from './layers.calls.ts'
+import { layerRead } from './layers.calls.ts'
 import { VersionForm } from './VersionForm.tsx'
 
 const BACK = (
@@ -43,8 +44,9 @@ function LayerWindows({
   layer: Layer
   state: ReturnType<typeof useRecordWindow<WindowContent>>
 }) {
-  const update = useUpdateLayer(layer.id)
-  const add = useAddVersion(layer.id)
+  const update = useChange(layersApi.update)
+  const add = useChange(layersApi.addVersion)
+  const params = { id: layer.id }
   return (
     <RecordWindow
       {...state.window}
@@ -57,7 +59,8 @@ function LayerWindows({
           layer={layer}
           state={state}
           save={async (input, send) => {
-            await send(() => update.mutateAsync({ ...input, revision: layer.revision }))
+            const body = { ...input, revision: layer.revision }
+            await send(() => update.mutateAsync({ params, body }))
             state.close(() => notifyDone(`${input.name} is saved.`))
           }}
         />
@@ -67,7 +70,7 @@ function LayerWindows({
           layer={layer}
           state={state}
           save={async (body, send) => {
-            await send((form_key) => add.mutateAsync({ body, form_key }))
+            await send((form_key) => add.mutateAsync({ params, body, form_key }))
             state.close()
           }}
         />
@@ -80,7 +83,7 @@ function LayerView({ layer, versions }: { layer: Layer; versions: LayerVersion[]
   const actor = useActor()
   const window = useRecordWindow<WindowContent>()
   const { run, busy } = useAction()
-  const withdrawing = useWithdrawLayer(layer.id)
+  const withdrawing = useChange(layersApi.withdraw)
   const mayChange = canChangeLayer(actor, layer)
   const { draft, current } = layer
 
@@ -93,7 +96,8 @@ function LayerView({ layer, versions }: { layer: Layer; versions: LayerVersion[]
       danger: true,
     })
     if (!answer) return
-    await run((form_key) => withdrawing.mutateAsync({ body: { reason: answer.reason ?? '' }, form_key }))
+    const input = { params: { id: layer.id }, body: { reason: answer.reason ?? '' } }
+    await run((form_key) => withdrawing.mutateAsync({ ...input, form_key }))
   }
 
   return (
@@ -159,7 +163,7 @@ function LayerView({ layer, versions }: { layer: Layer; versions: LayerVersion[]
 /** One layer: its consideration, its draft, and what is in it. */
 export function LayerPage() {
   const { id } = useParams({ from: '/land/layers/$id' })
-  const { data, error, refetch } = useQuery(layerQuery(id))
+  const { data, error, refetch } = useQuery(layerRead(id))
   if (data) return <LayerView key={id} {...data} />
   return (
     <>

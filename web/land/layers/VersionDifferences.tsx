@@ -17,7 +17,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { DraftMap } from './DraftMap.tsx'
 import styles from './Layers.module.css'
-import { changesQuery } from './layers.calls.ts'
+import { changesRead } from './layers.calls.ts'
 
 const crsWords = (crs: string | null) => (crs === null ? null : `${CRS[crs as Crs] ?? crs} (${crs})`)
 
@@ -50,7 +50,7 @@ type Props = { layer: Layer; version: WholeVersion }
 
 /** How a draft was read, and how it differs from the current version: in numbers, and on a map. */
 export function VersionDifferences({ layer, version }: Props) {
-  const { data, error, refetch } = useQuery(changesQuery(version, layer.current?.id ?? null))
+  const { data, error, refetch } = useQuery(changesRead(version, layer.current?.id ?? null))
   if (!data)
     return error ? (
       <LoadFailed title="What differs could not be loaded" error={error} onRetry={() => void refetch()} />

@@ -1,14 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Layer, LayerVersion } from '../../../shared/land/layers.schema.ts'
+import type { Parsed } from '../../../shared/access/endpoint.ts'
+import { type Layer, layersApi, type LayerVersion } from '../../../shared/land/layers.schema.ts'
 import { plural } from '../../../shared/lib/format.ts'
+import { useChange } from '../../lib/queries.ts'
 import { confirm } from '../../ui/dialogs.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { useAction } from '../../ui/useAction.ts'
 import { sizeWords } from './layer-words.ts'
-import { changesQuery, useAnswerDraft, useDiscardDraft, useImportVersion } from './layers.calls.ts'
+import { changesRead } from './layers.calls.ts'
 import { importQuestion } from './VersionDifferences.tsx'
 
-type Answers = Parameters<ReturnType<typeof useAnswerDraft>['mutateAsync']>[0]
+type Answers = Parsed<typeof layersApi.answer>['body']
 
 /** What an import does, in words: to the sites, and to the version before. */
 function consequences({ current, kind }: Layer, draft: LayerVersion, sites: number | null): string {
@@ -23,17 +25,18 @@ function consequences({ current, kind }: Layer, draft: LayerVersion, sites: numb
 export function useDraftActions(layer: Layer, draft: LayerVersion) {
   const { run, busy } = useAction()
   const client = useQueryClient()
-  const answering = useAnswerDraft(draft.id)
-  const importing = useImportVersion(draft.id)
-  const discarding = useDiscardDraft(draft.id)
+  const answering = useChange(layersApi.answer)
+  const importing = useChange(layersApi.importVersion)
+  const discarding = useChange(layersApi.discard)
+  const params = { id: draft.id }
 
-  const answer = (answers: Answers) => run(() => answering.mutateAsync(answers))
+  const answer = (answers: Answers) => run(() => answering.mutateAsync({ params, body: answers }))
 
   /** Imports a draft, or makes an earlier version current again, once each number that is asked about is ticked. */
   const importIt = async (sites: number | null) => {
     const label =
       draft.state === 'past' ? `Make version ${draft.number} current` : `Import version ${draft.number}`
-    const loaded = await run(() => client.fetchQuery(changesQuery(draft, layer.current?.id ?? null)))
+    const loaded = await run(() => client.fetchQuery(changesRead(draft, layer.current?.id ?? null)))
     if (!loaded) return
     const question = importQuestion(draft, loaded.changes, consequences(layer, draft, sites))
     const sure = await confirm({
@@ -46,7 +49,7 @@ export function useDraftActions(layer: Layer, draft: LayerVersion) {
       confirmLabel: label,
     })
     if (!sure) return
-    const done = await run((form_key) => importing.mutateAsync({ body: question.answers, form_key }))
+    const done = await run((form_key) => importing.mutateAsync({ params, body: question.answers, form_key }))
     if (done) notifyDone(`Version ${draft.number} of ${layer.name} is current.`)
   }
 
@@ -58,7 +61,7 @@ export function useDraftActions(layer: Layer, draft: LayerVersion) {
       cancelLabel: 'Keep it',
       danger: true,
     })
-    if (sure) await run((form_key) => discarding.mutateAsync(form_key))
+    if (sure) await run((form_key) => discarding.mutateAsync({ params, body: null, form_key }))
   }
 
   return { answer, importIt, discard, busy }

@@ -2,19 +2,20 @@ import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type PointTemplate, TEMPLATES_MAX } from '../../../shared/review/points.schema.ts'
+import { type PointTemplate, TEMPLATES_MAX, templatesApi } from '../../../shared/review/points.schema.ts'
 import { isSameList, templatesDifference } from '../../../shared/review/templates.rules.ts'
 import { DraftFooter } from '../../drafts/DraftFooter.tsx'
 import { SaveConflict } from '../../drafts/SaveConflict.tsx'
 import { ApiError } from '../../lib/call.ts'
 import { useFormKey } from '../../lib/form-key.ts'
+import { useChange } from '../../lib/queries.ts'
 import { fail } from '../../ui/fail.ts'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { useErrorFocus } from '../../ui/useErrorFocus.ts'
 import { useLeaveGuard } from '../../ui/useLeaveGuard.ts'
 import { useSend } from '../../ui/useSend.ts'
-import { templatesQuery, useSaveTemplates } from './templates.calls.ts'
+import { templatesQuery } from './templates.calls.ts'
 import { ADD_ID, complaintsOf, type ListValues, listOf, useTemplateList, valuesOf } from './usual-points.ts'
 import { UsualPointFields } from './UsualPointFields.tsx'
 import styles from './UsualPoints.module.css'
@@ -48,7 +49,7 @@ export function UsualPointsForm({ opened }: { opened: PointTemplate[] }) {
   const [stored, setStored] = useState(opened)
   const [conflict, setConflict] = useState<{ before: PointTemplate[]; isCompared: boolean } | null>(null)
   const isChanged = !isSameList(stored, listOf(form.values))
-  const { mutateAsync } = useSaveTemplates()
+  const { mutateAsync } = useChange(templatesApi.save)
   const { busy, send } = useSend(useFormKey())
   useLeaveGuard({
     active: isChanged,
@@ -71,7 +72,7 @@ export function UsualPointsForm({ opened }: { opened: PointTemplate[] }) {
       const theirs = await client.fetchQuery({ ...templatesQuery, staleTime: 0 }).catch(() => null)
       if (!theirs) return fail(error)
       setConflict({ before: stored, isCompared: false })
-      setStored(theirs)
+      setStored(theirs.templates)
     }
   }
 

@@ -8,7 +8,7 @@ import { type DraftOf, type OpenDraft, useTakeOver } from '../../drafts/useDraft
 import { useDraftGuard } from '../../drafts/useDraftGuard.ts'
 import { useActor } from '../../lib/useActor.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
-import { commentsQuery } from './comments.calls.ts'
+import { commentsRead } from './comments.calls.ts'
 
 /** What is being typed: `target` is a place or a step of a comment, as `CommentForm` names it. */
 type Typing = { target: string; text: string }
@@ -69,8 +69,8 @@ function Writable({ draft, children, ...known }: Provided & { draft: OpenDraft<T
 /** Provides the comments of a summary; people who may comment find what they had typed. */
 export function CommentsProvider({ shown, children }: Pick<Provided, 'shown' | 'children'>) {
   const { summary } = shown
-  const { data, error, refetch } = useQuery(commentsQuery(summary.id))
-  const known = { shown, comments: data ?? [], isLoaded: data !== undefined }
+  const { data, error, refetch } = useQuery(commentsRead(summary.id))
+  const known = { shown, comments: data?.comments ?? [], isLoaded: data !== undefined }
   const page = (
     <>
       {error && !data ? (
