@@ -78,14 +78,12 @@ const KEPT: Record<string, Question[]> = {
 }
 const QUESTIONS = Object.values(KEPT).flat()
 
-const askAll = async ({ read }: Instance): Promise<Record<string, string>> =>
-  Object.fromEntries(
-    await Promise.all(
-      QUESTIONS.map(
-        async ([person, url]) => [`${person ?? 'anybody'} ${url}`, await read(person, url)] as const,
-      ),
-    ),
-  )
+/** One after another: all at once they wait for a connection for longer than a busy machine allows. */
+async function askAll({ read }: Instance): Promise<Record<string, string>> {
+  const answers: Record<string, string> = {}
+  for (const [person, url] of QUESTIONS) answers[`${person ?? 'anybody'} ${url}`] = await read(person, url)
+  return answers
+}
 
 /** Sets the reporting year of an activity, and one figure. */
 async function tellsOfAYear(site_activity_id: number): Promise<void> {

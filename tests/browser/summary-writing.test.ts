@@ -52,6 +52,16 @@ describe('writing a summary together', () => {
       .executeTakeFirstOrThrow()
     await call('fmb.super', `/summaries/${id}/freeze`, { updated_at })
   }
+  /** how many people have a draft of the texts of this summary */
+  const openDrafts = async (id: number): Promise<number> => {
+    const drafts = await bureau.db
+      .selectFrom('form_drafts')
+      .select('user_id')
+      .where('form', '=', 'summary-texts')
+      .where('record_id', '=', id)
+      .execute()
+    return drafts.length
+  }
   const opens = (person: string, { id, name }: Draft, part = '') =>
     expectOpens(bureau, person, `/summary/draft/${id}${part && `?part=${part}`}`, name)
   const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
@@ -205,7 +215,8 @@ describe('writing a summary together', () => {
     await text(two, RISKS).fill('Fires are rare since 2020, and watched.')
     await press(two, `Save mine ${RISKS}`)
     await notice.waitFor({ state: 'detached' })
-    // saved by both, so nobody is writing any more
+    // saved by both, so nobody is writing any more: each browser then discards its draft, and a page reads once who is writing
+    await expect.poll(() => openDrafts(draft.id)).toBe(0)
     await one.reload()
     await one.getByText(/^Saved .+ by Amihan Villanueva$/).waitFor()
     expect(await one.getByText(/is writing this part/).count()).toBe(0)
