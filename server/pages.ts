@@ -12,6 +12,7 @@ import { manilaDay } from '../shared/lib/dates.ts'
 import { IdText } from '../shared/lib/ids.ts'
 import { SUMMARY_FORMATS, SummaryAddressParams } from '../shared/summaries/summaries.schema.ts'
 import { publicFilePath } from '../shared/summaries/summary-names.ts'
+import { prefixOf } from '../shared/texts/languages.ts'
 import { type Translate, translator } from '../shared/texts/translate.ts'
 import {
   approvedCounts,
@@ -37,7 +38,7 @@ import {
 import type { ReadBrowserConfig } from './browser-config.ts'
 import type { Services } from './context/context.ts'
 import { pageAmong } from './database/datatable.ts'
-import { languageOf, pageLanguage, prefixOf } from './http/page-language.ts'
+import { languageOf, pageLanguage } from './http/page-language.ts'
 import { devReloadRoutes, RELOAD_TAG } from './http/dev-reload.ts'
 import { toAppError } from './database/db.ts'
 import { licenceOf, OPEN_DATA_PAGES } from './open-data/open-data.pages.ts'

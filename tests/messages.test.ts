@@ -29,6 +29,9 @@ test.each(Object.entries(LANGUAGES))(
   },
 )
 
+/** What a mail is called by: its subject and the texts about one thing are named after it (decision 13). */
+const mailOf = (key: string): string | undefined => /^mails\.(.+?)(?:_subject)?(?:_one)?$/.exec(key)?.[1]
+
 test('every message is used', () => {
   const sources = ['web', 'server', 'shared']
     .flatMap(sourcesOf)
@@ -39,6 +42,8 @@ test('every message is used', () => {
     (key) =>
       !sources.includes(`'${key}'`) &&
       !sources.includes(`"${key}"`) &&
+      !sources.includes(`'${mailOf(key)}'`) &&
+      !sources.includes(`'mails.${mailOf(key)}'`) &&
       !/^common\.month_\d+$|^refused\./.test(key),
   )
   expect(unused).toEqual([])

@@ -1,8 +1,7 @@
 import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { newToken } from '../context/sessions.ts'
-import { prefixOf } from '../http/page-language.ts'
-import { languageOf, type Reader } from '../mails/reader.ts'
+import { addressIn, languageOf, type Reader } from '../mails/reader.ts'
 import { saveLink } from './auth.queries.ts'
 
 /**
@@ -20,5 +19,6 @@ export async function makePasswordLink(
   const expires_at = new Date(now.getTime() + minutes * 60_000)
   await saveLink(db, { user_id: person.id, token, created_at: now, expires_at })
   const { code } = languageOf(services, person)
-  return `${services.config.public_url}${prefixOf(code)}/reset-password?${new URLSearchParams({ token, email: person.email })}`
+  const query = new URLSearchParams({ token, email: person.email })
+  return addressIn(services.config.public_url, code, `/reset-password?${query}`)
 }

@@ -1,13 +1,13 @@
 import { canSeeDemands, canSetDemand, demandErrors } from '../../shared/factors/demands.policy.ts'
 import type { DemandInput, FactorDemand } from '../../shared/factors/factors.schema.ts'
 import { manilaDay } from '../../shared/lib/manila-days.ts'
+import type { Translate } from '../../shared/texts/translate.ts'
 import { dayIn } from '../../shared/texts/words.ts'
 import { fieldChanges } from '../context/audit.ts'
 import { changeStamp, type Ctx, type Services } from '../context/context.ts'
 import { AppError, requireAllowed, requireNoErrors } from '../lib/errors.ts'
-import { prefixOf } from '../http/page-language.ts'
+import { mail } from '../mails/compose.ts'
 import { queueMails } from '../mails/mail.ts'
-import { letterOf, mailTo } from '../mails/reader.ts'
 import { listDemands, lockDemand, saveDemand, takeUntold } from './demands.queries.ts'
 
 /** What each level demands; only for those who may set it, and auditors. */
@@ -43,18 +43,15 @@ export const setDemand = (ctx: Ctx, input: DemandInput): Promise<FactorDemand> =
 export const tellOfDemands = (services: Services): Promise<void> =>
   services.db.transaction().execute(async (open) => {
     const untold = await takeUntold(open, manilaDay(services.now()))
-    await queueMails(
-      open,
-      untold.map(({ first_name: name, required_from, ...reader }) =>
-        mailTo(services, reader, ({ t, code }) => ({
-          subject: t('mails.demand_subject', { day: dayIn(t, required_from) }),
-          text: letterOf(
-            t('mails.hello', { name }),
-            t('mails.demand', { day: dayIn(t, required_from) }),
-            `${services.config.public_url}${prefixOf(code)}/my-sign-in`,
-            t('mails.demand_without'),
-          ),
-        })),
-      ),
-    )
+    const mails = untold.map(({ required_from, ...person }) => {
+      const day = (t: Translate) => dayIn(t, required_from)
+      return mail(
+        services,
+        person,
+        'demand',
+        { day },
+        { paragraphs: ['mails.demand', { link: '/my-sign-in' }, 'mails.demand_without'] },
+      )
+    })
+    await queueMails(open, mails)
   })

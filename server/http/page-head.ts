@@ -3,7 +3,7 @@ import { type DataLicence, FEED_PATH, type RegisterSpan } from '../../shared/ope
 import { canonicalPath, isForSearch } from '../../shared/public/page-address.ts'
 import type { PageSource, RenderedPage } from '../../shared/public/public-page.ts'
 import { translator } from '../../shared/texts/translate.ts'
-import { prefixOf } from './page-language.ts'
+import { prefixOf } from '../../shared/texts/languages.ts'
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)

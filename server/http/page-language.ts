@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { screenAt } from '../../shared/access/screens.ts'
 import { partsOfPage } from '../../shared/public/page-texts.ts'
 import type { PageLanguage, PublicPage } from '../../shared/public/public-page.ts'
-import { type Languages, SOURCE } from '../../shared/texts/languages.ts'
+import { type Languages, prefixOf, SOURCE } from '../../shared/texts/languages.ts'
 import { PAGE_LANGUAGE, type Texts } from '../../shared/texts/translate.ts'
 import type { Services } from '../context/context.ts'
 import { isUnofficial, knownTexts, type RunningTexts } from '../texts/running-texts.ts'
@@ -17,9 +17,6 @@ export const languageOf = (request: IncomingMessage): string => asked.get(reques
 /** The messages of the language of a request, as they were last read. */
 export const textsOf = (services: TextServices, request: IncomingMessage): Texts =>
   knownTexts(services, languageOf(request)).texts
-
-/** "/fil", or empty for the source language. */
-export const prefixOf = (code: string): string => (code === SOURCE ? '' : `/${code}`)
 
 /**
  * Takes the language off the address of a public page, so that each page is one route in every language. Files, calls and

@@ -1,8 +1,8 @@
-import { formatCount } from '../../shared/lib/format.ts'
 import { lineForm } from '../../shared/lib/text-form.ts'
+import type { Translate } from '../../shared/texts/translate.ts'
 import { dayIn } from '../../shared/texts/words.ts'
 import type { Services } from '../context/context.ts'
-import { recordMail } from '../review/record-notices.ts'
+import { mail } from '../mails/compose.ts'
 import { takeNewFindings } from './new-findings.queries.ts'
 import { mailEncoders } from './office-mails.ts'
 import type { CurrentLayer } from './screening.queries.ts'
@@ -14,20 +14,15 @@ import type { CurrentLayer } from './screening.queries.ts'
 export const mailFindings = (services: Services, layer: CurrentLayer): Promise<void> =>
   services.db.transaction().execute(async (db) => {
     const offices = await takeNewFindings(db, layer.version_id, services.now())
-    for (const { sites, ...place } of offices)
+    for (const { sites, ...place } of offices) {
+      const values = {
+        layer: lineForm(layer.name),
+        source: lineForm(layer.source),
+        day: (t: Translate) => dayIn(t, layer.source_date),
+        count: sites,
+      }
       await mailEncoders(services, db, place, (reader) =>
-        recordMail(services, reader, (t) => ({
-          subject: t('mails.found_subject', { layer: lineForm(layer.name) }),
-          paragraphs: [
-            t('mails.found', {
-              layer: lineForm(layer.name),
-              source: lineForm(layer.source),
-              day: dayIn(t, layer.source_date),
-              count: formatCount(sites),
-            }),
-            `${services.config.public_url}/land/tasks?task=found`,
-          ],
-          why: t('mails.why_found'),
-        })),
+        mail(services, reader, 'found', values, { kind: 'found', link: '/land/tasks?task=found' }),
       )
+    }
   })

@@ -1,14 +1,13 @@
 import { kindIn } from '../../shared/land/instrument-words.ts'
 import { daysBetween } from '../../shared/land/instruments.rules.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
-import { formatCount } from '../../shared/lib/format.ts'
 import { lineForm } from '../../shared/lib/text-form.ts'
 import type { Translate } from '../../shared/texts/translate.ts'
 import { dayIn } from '../../shared/texts/words.ts'
 import type { Services } from '../context/context.ts'
+import { mail } from '../mails/compose.ts'
 import type { Mail } from '../mails/mail.ts'
 import type { Reader } from '../mails/reader.ts'
-import { recordMail } from '../review/record-notices.ts'
 import { type EndingInstrument, takeDueNotices } from './instruments.queries.ts'
 import { mailEncoders } from './office-mails.ts'
 
@@ -27,31 +26,36 @@ function endIn(
   return count === 1 ? t('mails.expires_one', { name, day }) : t('mails.expires', { name, day, count })
 }
 
+const entryIn = (t: Translate, one: EndingInstrument, today: string, public_url: string): string =>
+  [
+    lineForm(`${one.code}, ${one.name_of_partner}`),
+    lineForm(endIn(t, one, today)),
+    lineForm(t('mails.issuer', { issuer: one.issuer })),
+    `${public_url}/sitemap/view/${one.site_profile_id}#instruments`,
+  ].join('\n')
+
 type Ending = { reader: Reader; instruments: readonly EndingInstrument[]; today: string }
 
 /** Returns the mail to one person about instruments of their office that expire soon; at least one. */
 function expiryMail(services: Services, { reader, instruments, today }: Ending): Mail {
   const [first] = instruments
   if (!first) throw new Error('A mail is about at least one instrument.')
-  const isOne = instruments.length === 1
-  const count = { count: formatCount(instruments.length) }
-  return recordMail(services, reader, (t) => ({
-    subject: isOne
-      ? t('mails.records_subject', { records: first.code, subject: endIn(t, first, today) })
-      : t('mails.expiring_subject', count),
-    paragraphs: [
-      `${isOne ? t('mails.expiring_one') : t('mails.expiring', count)} ${t('mails.expiring_renew')}`,
-      ...instruments.map((one) =>
-        [
-          lineForm(`${one.code}, ${one.name_of_partner}`),
-          lineForm(endIn(t, one, today)),
-          lineForm(t('mails.issuer', { issuer: one.issuer })),
-          `${services.config.public_url}/sitemap/view/${one.site_profile_id}#instruments`,
-        ].join('\n'),
-      ),
-    ],
-    why: t('mails.why_expiring'),
-  }))
+  const entries = instruments.map(
+    (one) => (t: Translate) => entryIn(t, one, today, services.config.public_url),
+  )
+  if (instruments.length > 1)
+    return mail(
+      services,
+      reader,
+      'expiring',
+      { count: instruments.length },
+      { kind: 'expiring', paragraphs: [['mails.expiring', 'mails.expiring_renew'], ...entries] },
+    )
+  const values = { records: first.code, subject: (t: Translate) => endIn(t, first, today) }
+  return mail(services, reader, 'records', values, {
+    kind: 'expiring',
+    paragraphs: [['mails.expiring_one', 'mails.expiring_renew'], ...entries],
+  })
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { Level } from '../../shared/access/levels.ts'
-import { SOURCE } from '../../shared/texts/languages.ts'
+import { screenAt } from '../../shared/access/screens.ts'
+import { prefixOf, SOURCE } from '../../shared/texts/languages.ts'
 import { type PlainKey, type Translate, translator } from '../../shared/texts/translate.ts'
 import { countIn } from '../../shared/texts/counted.ts'
 import type { Config } from '../lib/config.ts'
 import type { Db } from '../database/db.ts'
 import type { Services } from '../context/context.ts'
 import { isUnofficial, knownTexts } from '../texts/running-texts.ts'
-import type { Mail } from './mail.ts'
 
 type TextServices = Pick<Services, 'readDb' | 'languages'>
 
@@ -33,20 +33,12 @@ export function languageOf(
   return { code, name, t: translator(running.texts), unofficial: isUnofficial(running, PARTS) }
 }
 
-/** Returns a mail in the language of its reader; one that FMB has not reviewed says so at its end. */
-export function mailTo(
-  services: TextServices,
-  reader: Reader,
-  write: (language: MailLanguage) => Omit<Mail, 'to'>,
-): Mail {
-  const language = languageOf(services, reader)
-  const { text, ...mail } = write(language)
-  const ending = language.unofficial ? `\n${language.t('mails.unofficial')}\n` : ''
-  return { to: reader.email, ...mail, text: text + ending }
+/** The address of a page: of a public one, with the sign-in pages, in this language. Any other address is returned as it is. */
+export function addressIn(public_url: string, code: string, path: string): string {
+  if (!path.startsWith('/')) return path
+  const { pathname } = new URL(path, public_url)
+  return `${public_url}${screenAt(pathname)?.entry === 'public' ? prefixOf(code) : ''}${path}`
 }
-
-/** The text of a mail, with an empty line between its paragraphs. */
-export const letterOf = (...paragraphs: string[]): string => `${paragraphs.join('\n\n')}\n`
 
 const LEVELS: Record<Level, PlainKey> = {
   PENRO: 'mails.level_penro',

@@ -6,7 +6,7 @@ import type { Ctx } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { queueInBatches } from '../mails/mail.ts'
 import { languageOf } from '../mails/reader.ts'
-import { noticeMail, type RecordNotice } from '../review/record-notices.ts'
+import { noticeIn, noticeMail, type RecordNotice } from '../review/record-notices.ts'
 import type { KindFacts, MailedRecord } from '../review/record.kind.ts'
 import type { NoteReader } from './note-people.queries.ts'
 
@@ -41,20 +41,14 @@ export async function mailMentioned(
   )
   const noticeFor = (reader: NoteReader): RecordNotice => {
     const { code: language, t } = languageOf(services, reader)
-    const place = placeIn(t, kind.noun, note)
     const path = reader.has_access ? kind.encoderPath : kind.approvalPath
-    return {
-      language,
-      subject: t('mails.mentioned_subject'),
-      one: lineForm(t('mails.mentioned', { person: actor.name, office: note.office, place })),
-      many: '',
-      advice: null,
-      noun: kind.noun,
-      code: record.code,
-      name: record.name_of_partner,
-      comment: null,
-      path: path(record.id) + OPEN_NOTES,
+    const values = {
+      person: lineForm(actor.name),
+      office: lineForm(note.office),
+      place: lineForm(placeIn(t, kind.noun, note)),
     }
+    const text = noticeIn(t, kind, record, 'mentioned', values, { path: path(record.id) + OPEN_NOTES })
+    return { ...text, language }
   }
   await queueInBatches(
     db,

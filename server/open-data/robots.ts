@@ -1,5 +1,5 @@
 import { SCREENS } from '../../shared/access/screens.ts'
-import { prefixOf } from '../http/page-language.ts'
+import { prefixOf } from '../../shared/texts/languages.ts'
 import type { Languages } from '../../shared/texts/languages.ts'
 
 /** files that stay, and what pages are made of; a query makes each another file */

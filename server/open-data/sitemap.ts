@@ -1,7 +1,7 @@
 import type { Languages } from '../../shared/texts/languages.ts'
 import { type Screen, SCREENS } from '../../shared/access/screens.ts'
 import type { Db } from '../database/db.ts'
-import { prefixOf } from '../http/page-language.ts'
+import { prefixOf } from '../../shared/texts/languages.ts'
 import { inXml } from '../sheets/xml.ts'
 import { listPublished } from '../summaries/published.queries.ts'
 import { listMapPages, listMapSites, type MapPage } from './sitemap.queries.ts'

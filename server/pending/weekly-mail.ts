@@ -4,9 +4,9 @@ import { formatCount } from '../../shared/lib/format.ts'
 import type { PlainKey, Translate } from '../../shared/texts/translate.ts'
 import { countIn } from '../../shared/texts/counted.ts'
 import { dayIn } from '../../shared/texts/words.ts'
+import { mail } from '../mails/compose.ts'
 import type { Mail } from '../mails/mail.ts'
 import { daysIn, levelIn, type MailServices } from '../mails/reader.ts'
-import { recordMail } from '../review/record-notices.ts'
 import type { WaitingTime } from './waiting-times.queries.ts'
 
 /** more than anyone reads in a mail; the dashboard has all */
@@ -46,34 +46,36 @@ function officesOf(waited: readonly WaitingTime[]): [string, WaitingTime[]][] {
 }
 
 /** Returns the weekly mail: how long records have been pending, by level and by office of the user's scope (S-117). */
-export const weeklyMail = (services: MailServices, { actor, waitingTimes, day }: Week): Mail =>
-  recordMail(services, actor, (t) => {
-    const all = waitingTimes.filter(({ office }) => office === null)
-    const count = total(all)
-    const scope = t(SCOPES[actor.access_level])
-    const waiting =
+export function weeklyMail(services: MailServices, { actor, waitingTimes, day }: Week): Mail {
+  const all = waitingTimes.filter(({ office }) => office === null)
+  const offices = officesOf(waitingTimes)
+  const listed = offices.length < 2 ? [] : offices.slice(0, MAX_OFFICES)
+  const rest = offices.length - MAX_OFFICES
+  const restIn = (t: Translate) => countIn(t, rest, 'mails.weekly_more_one', 'mails.weekly_more')
+  const scope = (t: Translate) => t(SCOPES[actor.access_level])
+  const count = total(all)
+  const values = {
+    scope,
+    count,
+    day: (t: Translate) => dayIn(t, day),
+    waiting: (t: Translate) =>
       count === 1
-        ? t('mails.weekly_subject_one', { scope })
-        : t('mails.weekly_subject', { scope, count: formatCount(count) })
-    const offices = officesOf(waitingTimes)
-    const rest = offices.length - MAX_OFFICES
-    const byOffice =
-      offices.length < 2
-        ? []
-        : [
-            t('mails.weekly_by_office'),
-            ...offices.slice(0, MAX_OFFICES).map(([office, rows]) => `${office}\n${linesIn(t, rows)}`),
-            ...(rest > 0 ? [countIn(t, rest, 'mails.weekly_more_one', 'mails.weekly_more')] : []),
-          ]
-    return {
-      subject: waiting,
-      paragraphs: [
-        t('mails.hello', { name: actor.first_name }),
-        t('mails.weekly', { day: dayIn(t, day), waiting }),
-        linesIn(t, all),
-        ...byOffice,
-        `${services.config.public_url}/dashboard`,
-      ],
-      why: t('mails.why_weekly'),
-    }
+        ? t('mails.weekly_subject_one', { scope: scope(t) })
+        : t('mails.weekly_subject', { scope: scope(t), count: formatCount(count) }),
+  }
+  return mail(services, actor, 'weekly', values, {
+    kind: 'weekly',
+    paragraphs: [
+      'mails.weekly',
+      (t: Translate) => linesIn(t, all),
+      listed.length > 0 ? 'mails.weekly_by_office' : null,
+      ...listed.map(
+        ([office, rows]) =>
+          (t: Translate) =>
+            `${office}\n${linesIn(t, rows)}`,
+      ),
+      rest > 0 ? restIn : null,
+      { link: '/dashboard' },
+    ],
   })
+}

@@ -1,11 +1,12 @@
 import { lineForm } from '../../shared/lib/text-form.ts'
 import { lineOfPoint, type ListedPoint } from '../../shared/review/points.rules.ts'
-import type { CountKey, PlainKey, Translate } from '../../shared/texts/translate.ts'
 import { countIn } from '../../shared/texts/counted.ts'
-import { chooseMailsAt, choiceWords } from '../../shared/users/mail-choice.ts'
+import type { TextKey } from '../../shared/texts/en.ts'
+import type { ArgumentsOf, CountKey, PlainKey, Translate } from '../../shared/texts/translate.ts'
+import { keyOfOne, mail, type MailKey, type MailText, writerOf } from '../mails/compose.ts'
 import type { Mail } from '../mails/mail.ts'
-import { letterOf, type MailServices, mailTo, type Reader } from '../mails/reader.ts'
-import type { KindFacts } from './record.kind.ts'
+import type { MailServices } from '../mails/reader.ts'
+import type { KindFacts, MailedRecord } from './record.kind.ts'
 import type { StepComments } from './review.queries.ts'
 
 /** What a notice about one record says. Texts only, because a decision on many stores it until all its records are decided on. */
@@ -55,28 +56,35 @@ export const nounIn = (t: Translate, noun: Noun): string => t(NOUNS[noun].noun)
 export const recordsIn = (t: Translate, count: number, noun: Noun): string =>
   countIn(t, count, NOUNS[noun].one, NOUNS[noun].many)
 
-type RecordText = {
-  subject: string
-  paragraphs: readonly string[]
-  /** why the mail came; by default, for each event */
-  why?: string
-}
+type NoticeOptions<One> = Pick<NoticeText, 'path'> &
+  Partial<Pick<NoticeText, 'advice' | 'counted' | 'comment'>> & { one?: One; many?: MailText }
 
-/** Returns a mail about records. Its end says why it was sent and where to change that; its headers have that link. */
-export const recordMail = (
-  services: MailServices,
-  reader: Reader,
-  write: (t: Translate) => RecordText,
-): Mail => {
-  const { public_url } = services.config
-  return mailTo(services, reader, ({ t }) => {
-    const { subject, paragraphs, why = t('mails.why_each') } = write(t)
-    return {
-      subject: lineForm(subject),
-      text: `${letterOf(...paragraphs)}\n${choiceWords(t, why, public_url)}`,
-      choose: chooseMailsAt(public_url),
-    }
-  })
+/**
+ * Returns a notice about a record: `key` names its subject and its texts, which `one` and `many` replace. Texts may name
+ * the record as "SITES profile".
+ */
+export function noticeIn<Key extends MailKey, One extends MailText = Extract<TextKey, `mails.${Key}`>>(
+  t: Translate,
+  { noun }: Pick<KindFacts, 'noun'>,
+  { code, name_of_partner: name }: Pick<MailedRecord, 'code' | 'name_of_partner'>,
+  key: Key,
+  values: Omit<Record<ArgumentsOf<`mails.${Key}_subject` | One>, string>, 'record'>,
+  { one, many, path, advice = null, counted = null, comment = null }: NoticeOptions<One>,
+): NoticeText {
+  const write = writerOf(t, { ...values, record: nounIn(t, noun) })
+  const text = `mails.${key}` as MailText
+  return {
+    subject: write(`mails.${key}_subject`),
+    one: write(one ?? keyOfOne(text)),
+    many: write(many ?? text),
+    advice,
+    noun,
+    code,
+    name,
+    counted,
+    comment,
+    path,
+  }
 }
 
 /** Quotes a comment, so that no line of it can pass for a line of the mail. */
@@ -112,25 +120,37 @@ export function noticeMail(to: string, notices: readonly RecordNotice[], service
   if (!first) throw new Error('A mail is about at least one record.')
   const { public_url } = services.config
   const { language, subject, one, many: what, advice, noun, code, path } = first
-  return recordMail(services, { email: to, language }, (t) => {
-    if (notices.length === 1)
-      return {
-        subject: t('mails.records_subject', { records: code, subject }),
-        paragraphs: [advice ? `${one} ${advice}` : one, ...oneNoticeText(first), `${public_url}${path}`],
-      }
-    const records = recordsIn(t, notices.length, noun)
-    const entries = notices.map((notice) =>
-      [
-        ...oneNoticeText(notice, notice.counted),
-        ...(notice.advice ? [notice.advice] : []),
-        `${public_url}${notice.path}`,
-      ].join('\n'),
+  const reader = { email: to, language }
+  if (notices.length === 1)
+    return mail(
+      services,
+      reader,
+      'records',
+      { records: code, subject },
+      {
+        kind: 'record',
+        paragraphs: [
+          { words: advice ? `${one} ${advice}` : one },
+          ...oneNoticeText(first).map((words) => ({ words })),
+          { link: path },
+        ],
+      },
     )
-    return {
-      subject: t('mails.records_subject', { records, subject }),
-      paragraphs: [t('mails.many', { records, what }), ...entries],
-    }
-  })
+  const records = (t: Translate) => recordsIn(t, notices.length, noun)
+  const entries = notices.map((notice) =>
+    [
+      ...oneNoticeText(notice, notice.counted),
+      ...(notice.advice ? [notice.advice] : []),
+      `${public_url}${notice.path}`,
+    ].join('\n'),
+  )
+  return mail(
+    services,
+    reader,
+    'records',
+    { records, subject, what },
+    { kind: 'record', paragraphs: ['mails.many', ...entries.map((words) => ({ words }))] },
+  )
 }
 
 /** Returns one mail per reader and subject for a decision on many, in the order of the records (S-140). */

@@ -10,14 +10,14 @@ import type { Translate } from '../../shared/texts/translate.ts'
 import { isMailedAtOnce, mailChoiceOf } from '../../shared/users/mail-choice.ts'
 import type { Ctx, Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
+import { mail } from '../mails/compose.ts'
 import { queueInBatches } from '../mails/mail.ts'
 import { languageOf, levelIn } from '../mails/reader.ts'
 import {
   type AddressedNotice,
-  returnText,
-  nounIn,
+  noticeIn,
   noticeMail,
-  recordMail,
+  returnText,
   type NoticeText,
   recordsIn,
 } from './record-notices.ts'
@@ -55,17 +55,17 @@ type MailOptions = { isOwn?: (reader: Reader) => boolean; outbox?: NoticeOutbox 
 
 const isNamed = ({ is_named }: Reader): boolean => is_named
 
-type NoticeIn<To extends Reader = Reader> = (t: Translate, reader: To) => NoticeText
+type NoticeFor<To extends Reader = Reader> = (t: Translate, reader: To) => NoticeText
 
 /** A notice to each of these readers, in their language. */
 const addressed = <To extends Reader>(
   services: Services,
   readers: readonly To[],
-  noticeIn: NoticeIn<To>,
+  noticeFor: NoticeFor<To>,
 ): AddressedNotice[] =>
   readers.map((reader) => {
     const { code, t } = languageOf(services, reader)
-    return { to: reader.email, letter: { ...noticeIn(t, reader), language: code } }
+    return { to: reader.email, letter: { ...noticeFor(t, reader), language: code } }
   })
 
 /** Notifies the readers who want a mail at once. By default, the record is the own one of the named readers. */
@@ -73,10 +73,10 @@ function mailReaders(
   services: Services,
   db: Db,
   readers: readonly Reader[],
-  noticeIn: NoticeIn,
+  noticeFor: NoticeFor,
   { isOwn = isNamed, outbox = mailImmediately(services) }: MailOptions = {},
 ): Promise<void> {
-  return outbox(db, addressed(services, readersWanting(services, readers, isOwn), noticeIn))
+  return outbox(db, addressed(services, readersWanting(services, readers, isOwn), noticeFor))
 }
 
 const approversOf = (
@@ -84,17 +84,6 @@ const approversOf = (
   { region_id, office_id }: MailedRecord,
   levels: readonly Level[],
 ): Approvers => ({ key: policies.keys.approve, levels, region_id, office_id })
-
-type NoticeWords = Pick<NoticeText, 'subject' | 'one'> &
-  Partial<Pick<NoticeText, 'many' | 'advice' | 'counted' | 'comment'>>
-
-/** A notice about a record, with the path of the reader's page. */
-const noticeOf = (
-  { noun }: KindFacts,
-  { code, name_of_partner }: MailedRecord,
-  path: string,
-  { subject, one, many = '', advice = null, counted = null, comment = null }: NoticeWords,
-): NoticeText => ({ subject, one, many, advice, noun, code, name: name_of_partner, counted, comment, path })
 
 type CountedFindings = Awaited<ReturnType<KindFacts['countFindings']>>
 
@@ -116,16 +105,16 @@ export async function mailWaiting(
   if (!level) return
   const readers = await listReaders(db, [], approversOf(kind, record, [level]))
   const found = await kind.countFindings(db, record.id, level)
-  const noticeIn: NoticeIn = (t) => {
-    const facts = { record: nounIn(t, kind.noun), level: levelIn(t, level) }
-    return noticeOf(kind, record, kind.approvalPath(record.id), {
-      subject: t('mails.waiting_subject'),
-      one: t('mails.waiting_one', facts),
-      many: t('mails.waiting', facts),
-      advice: findingsWords(t, found),
-    })
-  }
-  await mailReaders(services, db, readers, noticeIn, { outbox })
+  const noticeFor: NoticeFor = (t) =>
+    noticeIn(
+      t,
+      kind,
+      record,
+      'waiting',
+      { level: levelIn(t, level) },
+      { path: kind.approvalPath(record.id), advice: findingsWords(t, found) },
+    )
+  await mailReaders(services, db, readers, noticeFor, { outbox })
 }
 
 /**
@@ -137,11 +126,9 @@ export async function mailRecalled(ctx: Ctx, db: Db, kind: KindFacts, record: Ma
   if (!level) return
   const readers = await listReaders(db, [], approversOf(kind, record, [level]))
   const others = readers.filter(({ email }) => email !== ctx.actor.email)
+  const path = kind.approvalPath(record.id)
   await mailReaders(ctx.services, db, others, (t) =>
-    noticeOf(kind, record, kind.approvalPath(record.id), {
-      subject: t('mails.recalled_subject'),
-      one: t('mails.recalled', { record: nounIn(t, kind.noun), level: levelIn(t, level) }),
-    }),
+    noticeIn(t, kind, record, 'recalled', { level: levelIn(t, level) }, { path }),
   )
 }
 
@@ -152,24 +139,13 @@ export async function mailImported(
   kind: KindFacts,
   office: { region_id: number; office_id: number; count: number },
 ): Promise<void> {
-  const { public_url } = services.config
+  const { count } = office
   const readers = await listReaders(db, [], { ...office, key: kind.policies.keys.approve, levels: ['PENRO'] })
-  const wanted = readersWanting(services, readers, isNamed)
-  await queueInBatches(
-    db,
-    wanted.map((reader) =>
-      recordMail(services, reader, (t) => {
-        const records = recordsIn(t, office.count, kind.noun)
-        return {
-          subject: t('mails.imported_subject', { records }),
-          paragraphs: [
-            t(office.count === 1 ? 'mails.imported_one' : 'mails.imported', { records }),
-            `${public_url}/sites/approval`,
-          ],
-        }
-      }),
-    ),
+  const values = { count, records: (t: Translate) => recordsIn(t, count, kind.noun) }
+  const mails = readersWanting(services, readers, isNamed).map((reader) =>
+    mail(services, reader, 'imported', values, { kind: 'record', link: '/sites/approval' }),
   )
+  await queueInBatches(db, mails)
 }
 
 /** Notifies the submitting encoder and the office's approvers of the final approval. */
@@ -182,14 +158,10 @@ export async function mailApproved(
 ): Promise<void> {
   const readers = await listReaders(db, [record.submitted_by_id], approversOf(kind, record, ['PENRO']))
   const found = await kind.countFindings(db, record.id, null)
-  const noticeIn: NoticeIn = (t) =>
-    noticeOf(kind, record, kind.encoderPath(record.id), {
-      subject: t('mails.approved_subject'),
-      one: t('mails.approved_one', { record: nounIn(t, kind.noun) }),
-      many: t('mails.approved'),
-      advice: findingsWords(t, found),
-    })
-  await mailReaders(services, db, readers, noticeIn, { outbox })
+  const path = kind.encoderPath(record.id)
+  const noticeFor: NoticeFor = (t) =>
+    noticeIn(t, kind, record, 'approved', {}, { path, advice: findingsWords(t, found) })
+  await mailReaders(services, db, readers, noticeFor, { outbox })
 }
 
 /** Those of a record's office and the levels below `by` who want a mail when it is back with the office. */
@@ -221,12 +193,18 @@ export async function mailWithdrawn(
 ): Promise<void> {
   const wanted = await readersOfReturn(services, db, kind, record, 'FMB')
   const notices = addressed(services, wanted, (t, { is_encoder }) =>
-    noticeOf(kind, record, (is_encoder ? kind.editPath : kind.encoderPath)(record.id), {
-      subject: t('mails.withdrawn_subject'),
-      one: t('mails.withdrawn', { record: nounIn(t, kind.noun) }),
-      comment: reason,
-      advice: is_encoder ? t('mails.returned_correct') : null,
-    }),
+    noticeIn(
+      t,
+      kind,
+      record,
+      'withdrawn',
+      {},
+      {
+        path: (is_encoder ? kind.editPath : kind.encoderPath)(record.id),
+        comment: reason,
+        advice: is_encoder ? t('mails.returned_correct') : null,
+      },
+    ),
   )
   await mailImmediately(services)(db, notices)
 }
@@ -241,18 +219,10 @@ export async function mailWithdrawalProposed(
 ): Promise<void> {
   const readers = await listReaders(db, [], approversOf(kind, record, ['FMB']))
   const others = readers.filter(({ email }) => email !== actor.email)
-  await mailReaders(
-    services,
-    db,
-    others,
-    (t) =>
-      noticeOf(kind, record, kind.approvalPath(record.id), {
-        subject: t('mails.withdrawal_subject'),
-        one: t('mails.withdrawal', { person: actor.name, record: nounIn(t, kind.noun) }),
-        comment: reason,
-      }),
-    { isOwn: () => true },
-  )
+  const path = kind.approvalPath(record.id)
+  const noticeFor: NoticeFor = (t) =>
+    noticeIn(t, kind, record, 'withdrawal', { person: actor.name }, { path, comment: reason })
+  await mailReaders(services, db, others, noticeFor, { isOwn: () => true })
 }
 
 /**
@@ -275,11 +245,11 @@ export async function mailReturned(
 ): Promise<void> {
   const wanted = await readersOfReturn(services, db, kind, record, by)
   const notices = addressed(services, wanted, (t, { is_encoder }) => {
-    const facts = { record: nounIn(t, kind.noun), level: levelIn(t, by), count: formatCount(count) }
-    return noticeOf(kind, record, (is_encoder ? kind.editPath : kind.encoderPath)(record.id), {
-      subject: t('mails.returned_subject', facts),
-      one: t(returnedWith(count), facts),
-      many: t('mails.returned', facts),
+    const values = { level: levelIn(t, by), count: formatCount(count) }
+    return noticeIn(t, kind, record, 'returned', values, {
+      path: (is_encoder ? kind.editPath : kind.encoderPath)(record.id),
+      one: returnedWith(count),
+      many: 'mails.returned',
       counted: count > 0 ? countIn(t, count, 'mails.with_point', 'mails.with_points') : null,
       comment: returnText(t, typed, asked),
       advice: is_encoder ? t('mails.returned_correct') : null,
@@ -305,15 +275,11 @@ export async function mailPointWithdrawn(
     approve: kind.policies.keys.approve,
     levels: [],
   })
-  const noticeIn: NoticeIn = (t) => {
-    const facts = { record: nounIn(t, kind.noun), level: levelIn(t, by) }
-    return noticeOf(kind, record, kind.encoderPath(record.id), {
-      subject: t('mails.point_withdrawn_subject', facts),
-      one: t('mails.point_withdrawn', facts),
-      comment: `${lineOfPoint(point)}\n\n${reason}`,
-    })
-  }
-  await mailReaders(services, db, readers, noticeIn, { isOwn: () => true })
+  const path = kind.encoderPath(record.id)
+  const comment = `${lineOfPoint(point)}\n\n${reason}`
+  const noticeFor: NoticeFor = (t) =>
+    noticeIn(t, kind, record, 'point_withdrawn', { level: levelIn(t, by) }, { path, comment })
+  await mailReaders(services, db, readers, noticeFor, { isOwn: () => true })
 }
 
 function returnedWith(points: number) {
@@ -337,11 +303,9 @@ export async function mailCorrected(
   const readers = await listReaders(db, [created_by_id, submitted_by_id])
   const others = readers.filter(({ email }) => email !== actor.email)
   await mailReaders(services, db, others, (t) => {
-    const level = levelIn(t, actor.access_level)
-    const facts = { level, record: nounIn(t, kind.noun), texts: correctedTexts(t, edits) }
-    return noticeOf(kind, record, kind.encoderPath(record.id), {
-      subject: t('mails.spelling_subject', facts),
-      one: t('mails.spelling_one', facts),
+    const values = { level: levelIn(t, actor.access_level), texts: correctedTexts(t, edits) }
+    return noticeIn(t, kind, record, 'spelling', values, {
+      path: kind.encoderPath(record.id),
       comment: correctionWords(t, edits),
     })
   })
@@ -350,17 +314,10 @@ export async function mailCorrected(
 /** Notifies the creator that another user has deactivated or activated the record (P10, P11, A14, A15). */
 export async function mailSwitched(ctx: Ctx, db: Db, kind: KindFacts, record: MailedRecord) {
   if (record.created_by_id === ctx.actor.id) return
-  const words =
-    record.status === 'Activated'
-      ? ({ subject: 'mails.activated_subject', one: 'mails.activated' } as const)
-      : ({ subject: 'mails.deactivated_subject', one: 'mails.deactivated' } as const)
+  const key = record.status === 'Activated' ? 'activated' : 'deactivated'
+  const path = kind.encoderPath(record.id)
   const readers = await listReaders(db, [record.created_by_id])
-  await mailReaders(ctx.services, db, readers, (t) =>
-    noticeOf(kind, record, kind.encoderPath(record.id), {
-      subject: t(words.subject),
-      one: t(words.one, { record: nounIn(t, kind.noun) }),
-    }),
-  )
+  await mailReaders(ctx.services, db, readers, (t) => noticeIn(t, kind, record, key, {}, { path }))
 }
 
 /**
@@ -374,31 +331,27 @@ export async function mailQuarantined(
   file: { name: string; uploaded_by: number },
   owner: { kind: KindFacts; record: MailedRecord } | null,
 ): Promise<void> {
-  const file_name = { file: lineForm(file.name) }
+  const values = { file: lineForm(file.name) }
   const isOwn = () => true
   if (!owner) {
     const uploader = readersWanting(services, await listReaders(db, [file.uploaded_by]), isOwn)
-    return queueInBatches(
-      db,
-      uploader.map((reader) =>
-        recordMail(services, reader, (t) => ({
-          subject: t('mails.quarantined_subject'),
-          paragraphs: [
-            `${t('mails.quarantined', file_name)} ${t('mails.quarantined_upload')}`,
-            services.config.public_url,
-          ],
-        })),
-      ),
+    const mails = uploader.map((reader) =>
+      mail(services, reader, 'quarantined', values, {
+        kind: 'record',
+        paragraphs: [['mails.quarantined', 'mails.quarantined_upload'], { link: services.config.public_url }],
+      }),
     )
+    return queueInBatches(db, mails)
   }
   const { kind, record } = owner
   const level = currentLevel(record) ?? (record.site_status === 'Approved' ? REVIEW_CHAIN.at(-1) : null)
   const readers = await listReaders(db, [file.uploaded_by], approversOf(kind, record, level ? [level] : []))
-  const noticeIn: NoticeIn = (t, { is_named }) =>
-    noticeOf(kind, record, (is_named ? kind.encoderPath : kind.approvalPath)(record.id), {
-      subject: t('mails.quarantined_record_subject'),
-      one: t('mails.quarantined', file_name),
+  const noticeFor: NoticeFor = (t, { is_named }) =>
+    noticeIn(t, kind, record, 'quarantined_record', values, {
+      path: (is_named ? kind.encoderPath : kind.approvalPath)(record.id),
+      one: 'mails.quarantined',
+      many: 'mails.quarantined',
       advice: is_named ? t('mails.quarantined_upload') : null,
     })
-  await mailReaders(services, db, readers, noticeIn, { isOwn })
+  await mailReaders(services, db, readers, noticeFor, { isOwn })
 }

@@ -1,11 +1,10 @@
 import { isFmbAdministrator } from '../../shared/access/actor.ts'
 import type { User } from '../../shared/auth/auth.schema.ts'
-import { dateTimeIn } from '../../shared/texts/times.ts'
 import type { Ctx } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { listFmbAdministrators } from './administrators.queries.ts'
+import { mail } from '../mails/compose.ts'
 import { queueMails } from '../mails/mail.ts'
-import { letterOf, mailTo } from '../mails/reader.ts'
 
 type Named = Pick<
   User,
@@ -22,30 +21,22 @@ export async function mailNewAdministrator(
   [before, after]: [Named | null, Named],
 ): Promise<void> {
   if (administers(before) || !administers(after)) return
-  const { public_url } = services.config
-  const administrators = await listFmbAdministrators(db)
-  await queueMails(
-    db,
-    administrators.map((one) =>
-      mailTo(services, one, ({ t }) => {
-        const facts = {
-          person: actor.name,
-          email: actor.email,
-          owner: `${after.first_name} ${after.last_name}`,
-          owner_email: after.email,
-          role: after.role,
-          at: dateTimeIn(t, services.now().toISOString()),
-        }
-        return {
-          subject: t('mails.new_administrator_subject', facts),
-          text: letterOf(
-            t('mails.hello', { name: one.first_name }),
-            t('mails.new_administrator', facts),
-            t('mails.new_administrator_unexpected', facts),
-            `${public_url}/users/${after.id}`,
-          ),
-        }
-      }),
-    ),
+  const values = {
+    person: actor.name,
+    email: actor.email,
+    owner: `${after.first_name} ${after.last_name}`,
+    owner_email: after.email,
+    role: after.role,
+    at: services.now(),
+  }
+  const mails = (await listFmbAdministrators(db)).map((administrator) =>
+    mail(services, administrator, 'new_administrator', values, {
+      paragraphs: [
+        'mails.new_administrator',
+        'mails.new_administrator_unexpected',
+        { link: `/users/${after.id}` },
+      ],
+    }),
   )
+  await queueMails(db, mails)
 }

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { SET_PASSWORD_LINK_HOURS } from '../../shared/auth/auth.schema.ts'
-import { dateTimeIn } from '../../shared/texts/times.ts'
 import { makePasswordLink } from '../auth/password-links.ts'
 import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
-import { prefixOf } from '../http/page-language.ts'
+import { mail } from '../mails/compose.ts'
 import { createMailer, type Mail, queueMail } from '../mails/mail.ts'
-import { findLanguage, letterOf, mailTo } from '../mails/reader.ts'
+import { findLanguage } from '../mails/reader.ts'
 
 type Person = { id: number; first_name: string; email: string }
 
@@ -19,16 +18,11 @@ export async function mailSetPasswordLink(services: Services, db: Db, user: Pers
   try {
     const person = { ...user, language: await findLanguage(db, user.id) }
     const link = await makePasswordLink(services, db, person, SET_PASSWORD_LINK_HOURS * 60)
-    const mail = mailTo(services, person, ({ t }) => ({
-      subject: t('mails.set_password_subject'),
-      text: letterOf(
-        t('mails.hello', { name: person.first_name }),
-        t('mails.set_password', { bureau: services.config.bureau_name, hours: SET_PASSWORD_LINK_HOURS }),
-        link,
-        t('mails.link_once'),
-      ),
-    }))
-    await queueMail(db, mail)
+    const values = { bureau: services.config.bureau_name, hours: SET_PASSWORD_LINK_HOURS }
+    const toPerson = mail(services, person, 'set_password', values, {
+      paragraphs: ['mails.set_password', { link }, 'mails.link_once'],
+    })
+    await queueMail(db, toPerson)
     await sql`release savepoint set_password_mail`.execute(db)
     return true
   } catch {
@@ -44,14 +38,14 @@ const SEND_WITHIN_MS = 20_000
  * Sends a mail while the caller waits. Throws when the mail server does not accept it in time. The only mail that
  * bypasses the outbox: its change must not happen without it (S-14), and its password must not be stored there.
  */
-async function sendNow(services: Services, mail: Mail): Promise<void> {
+async function sendNow(services: Services, toPerson: Mail): Promise<void> {
   const mailer = createMailer(services.config)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('The mail server did not answer in time.')), SEND_WITHIN_MS)
   })
   try {
-    await Promise.race([mailer.send(mail), late])
+    await Promise.race([mailer.send(toPerson), late])
   } finally {
     clearTimeout(timer)
     mailer.close()
@@ -66,17 +60,9 @@ export async function sendGeneratedPassword(
   { password, expires_at }: { password: string; expires_at: Date },
 ): Promise<void> {
   const reader = { ...person, language: await findLanguage(db, person.id) }
-  const mail = mailTo(services, reader, ({ t, code }) => ({
-    subject: t('mails.new_password_subject'),
-    text: letterOf(
-      t('mails.hello', { name: person.first_name }),
-      t('mails.new_password'),
-      password,
-      t('mails.new_password_use', {
-        until: dateTimeIn(t, expires_at.toISOString()),
-        address: `${services.config.public_url}${prefixOf(code)}/login`,
-      }),
-    ),
-  }))
-  await sendNow(services, mail)
+  const values = { until: expires_at, address: { link: '/login' } }
+  const toPerson = mail(services, reader, 'new_password', values, {
+    paragraphs: ['mails.new_password', { words: password }, 'mails.new_password_use'],
+  })
+  await sendNow(services, toPerson)
 }

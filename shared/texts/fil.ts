@@ -1264,7 +1264,7 @@ export const FIL: Readonly<Record<TextKey, string>> = {
     'Binawi ng {level} ang isang punto ng isang {record} na ibinalik sa inyong tanggapan. Hindi na ito kailangang sagutin.',
   'mails.principle': 'Prinsipyo {number}',
   'mails.spelling_subject': 'itinama ng {level} ang baybay',
-  'mails.spelling_one':
+  'mails.spelling':
     'Itinama ng {level} ang baybay ng {texts} habang inaaprubahan ang isa mong {record}. Wala kang kailangang gawin.',
   'mails.spelling_texts': '{count} teksto',
   'mails.spelling_before': 'dati: {text}',

@@ -14,6 +14,9 @@ export type Language = {
 /** The source language, whose pages have the addresses without a prefix. */
 export const SOURCE = 'en'
 
+/** "/fil", which begins the address of a public page in this language; empty for the source language. */
+export const prefixOf = (code: string): string => (code === SOURCE ? '' : `/${code}`)
+
 /** The languages by their code, which is the first part of an address (`/fil/...`) and the page's `lang`. */
 export type Languages = Readonly<Record<string, Language>> & { readonly [SOURCE]: Language }
 

@@ -8,7 +8,8 @@ export type Texts = Readonly<Record<string, string>>
 type ArgumentsIn<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ArgumentsIn<Rest>
   : never
-type ArgumentsOf<Key extends TextKey> = ArgumentsIn<(typeof EN)[Key]>
+/** The names of the arguments of a message, or of several messages. */
+export type ArgumentsOf<Key extends TextKey> = ArgumentsIn<(typeof EN)[Key]>
 
 /** Keys of messages without arguments. */
 export type PlainKey = { [Key in TextKey]: [ArgumentsOf<Key>] extends [never] ? Key : never }[TextKey]

@@ -204,7 +204,7 @@ export const MAILS = {
     '{level} withdrew a point of a {record} that was returned to your office. It needs no answer.',
   'mails.principle': 'Principle {number}',
   'mails.spelling_subject': 'spelling corrected by {level}',
-  'mails.spelling_one':
+  'mails.spelling':
     '{level} corrected the spelling of {texts} while approving a {record} of yours. You do not need to do anything.',
   'mails.spelling_texts': '{count} texts',
   'mails.spelling_before': 'before: {text}',
