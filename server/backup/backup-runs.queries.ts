@@ -91,11 +91,13 @@ export async function recordChecked(db: Db, name: string, now: string): Promise<
 }
 
 /** Returns the administrators of the bureau, who are mailed about faults that only an operator can repair. */
-export const listAdministrators = (db: Db): Promise<{ email: string; first_name: string }[]> =>
+export const listAdministrators = (
+  db: Db,
+): Promise<{ email: string; first_name: string; language: string }[]> =>
   db
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
-    .select(['users.email', 'users.first_name'])
+    .select(['users.email', 'users.first_name', 'users.language'])
     .where('users.access_level', '=', 'FMB')
     .where(hasActiveRole)
     .where('roles.kind', 'in', ['Super Administrator', 'Administrator'])

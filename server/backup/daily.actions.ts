@@ -1,14 +1,13 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Backups } from '../../shared/audit/integrity.schema.ts'
-import { formatDateTime } from '../../shared/lib/dates.ts'
 import { plural } from '../../shared/lib/format.ts'
 import { findSigningKey } from '../audit/signing-key.ts'
 import { withAdvisoryLock } from '../database/advisory-lock.ts'
 import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { foreseen, isRefusal } from '../lib/errors.ts'
-import { queueMailToEach } from '../mails/mail.ts'
+import { mailBackupFailed } from './backup.mails.ts'
 import { makeBackup } from './backup.actions.ts'
 import { encrypt } from './encryption.ts'
 import { backupName, expiredBackups, isEncrypted, lastDueAt } from './retention.ts'
@@ -18,7 +17,6 @@ import {
   findNewestRuns,
   forgetRun,
   isReported,
-  listAdministrators,
   recordBegun,
   recordCompleted,
   recordFailed,
@@ -198,7 +196,7 @@ function failureText(error: unknown, { description }: BackupDestination): string
 
 /** Logs every failure; mails the administrators once for each due time. */
 async function reportFailure(
-  { db, config, now }: Services,
+  services: Services,
   place: BackupDestination,
   started: Date,
   sentence: string,
@@ -206,16 +204,11 @@ async function reportFailure(
   cause?: unknown,
 ): Promise<void> {
   log.error(sentence, cause)
-  const since = lastDueAt(now(), config.backup_time).toISOString()
-  await db.transaction().execute(async (open) => {
+  const since = lastDueAt(services.now(), services.config.backup_time).toISOString()
+  await services.db.transaction().execute(async (open) => {
     if (await isReported(open, since)) return
     const { made } = await findNewestRuns(open)
     await recordReported(open, started.toISOString())
-    const last = made ? `${made.name}, made ${formatDateTime(made.started_at)}` : 'none'
-    const text = `${sentence}\n\nBackups go to ${place.description}. The newest one there: ${last}. The product tries again every hour; please inform the operator of the server.\n\nDetails: ${config.public_url}/audit-logs/integrity\n`
-    await queueMailToEach(open, await listAdministrators(open), {
-      subject: 'The backup needs attention',
-      text,
-    })
+    await mailBackupFailed(services, open, { sentence, place: place.description, made })
   })
 }

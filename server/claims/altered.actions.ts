@@ -3,13 +3,9 @@ import type { Task } from 'graphile-worker'
 import type { Altered } from '../../shared/claims/altered.ts'
 import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
-import { queueMailToEach } from '../mails/mail.ts'
-import { listSuperAdministrators } from '../public-log/log.queries.ts'
 import { invalidateCaches } from '../recount/stored-counts.queries.ts'
+import { mailDifferences, MAX_NAMED } from './altered.mails.ts'
 import { findMoment, insertAltered, listRecorded, removeResolved, takeUnreported } from './altered.queries.ts'
-
-/** sentences in one mail; the Integrity page lists all */
-const MAX_NAMED = 20
 
 /** Queues one mail for everything new, and clears the caches of all instances, which hold lists of these records. */
 async function queueAlteredMail(db: Db): Promise<void> {
@@ -50,27 +46,13 @@ export async function replaceAltered(services: Pick<Services, 'db'>) {
   }
 }
 
-const mailText = (sentences: readonly string[], public_url: string): string =>
-  `${sentences.length === 1 ? 'A public record does' : `${sentences.length} facts of public records do`} not match the audit log. The database may have been changed outside the product.
-
-${sentences.slice(0, MAX_NAMED).join('\n')}
-${sentences.length > MAX_NAMED ? `\nand ${sentences.length - MAX_NAMED} more.\n` : ''}
-These certificates, proofs, pages and summaries are withheld until a verification finds that they match again. Keep the database as it is and find out who changed it; all differences are listed here:
-
-${public_url}/audit-logs/integrity
-`
-
 /** Reports every new difference to the Super Administrators and the log of the server, each once. */
 export const mailAltered =
-  ({ db, config }: Pick<Services, 'db' | 'config'>): Task =>
+  (services: Pick<Services, 'db' | 'config' | 'languages' | 'readDb'>): Task =>
   async (_payload, { logger }) => {
-    const unreported = await db.transaction().execute(async (held) => {
+    const unreported = await services.db.transaction().execute(async (held) => {
       const sentences = (await takeUnreported(held)).map(({ sentence }) => sentence)
-      if (sentences.length === 0) return []
-      await queueMailToEach(held, await listSuperAdministrators(held), {
-        subject: 'Public records do not match the audit log',
-        text: mailText(sentences, config.public_url),
-      })
+      if (sentences.length > 0) await mailDifferences(services, held, sentences)
       return sentences
     })
     for (const sentence of unreported.slice(0, MAX_NAMED))

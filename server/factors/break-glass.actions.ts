@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import type { Actor } from '../../shared/access/actor.ts'
 import { isEmail } from '../../shared/auth/auth.schema.ts'
-import { formatDateTime } from '../../shared/lib/dates.ts'
 import { removeSessions } from '../auth/auth.queries.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { addressKey } from '../auth/throttle.ts'
@@ -12,10 +11,9 @@ import { OPERATOR, OPERATOR_ORIGIN } from '../context/operator-identity.ts'
 import type { Db } from '../database/db.ts'
 import { foreseen } from '../lib/errors.ts'
 import { networkOf } from '../lib/network.ts'
-import { queueMailToEach } from '../mails/mail.ts'
 import { generatePassword } from '../users/generated-password.ts'
-import { listFmbAdministrators } from '../users/administrators.queries.ts'
 import { findEmergencyRole, saveBreakGlass, findBreakGlass, spendPassword } from './break-glass.queries.ts'
+import { mailBreakGlassUsed } from './factors.mails.ts'
 
 const PASSWORD_LENGTH = 24
 
@@ -74,9 +72,5 @@ export async function unsealBreakGlass(
     code: account.email,
     actor: account,
   })
-  const at = formatDateTime(services.now().toISOString())
-  await queueMailToEach(db, await listFmbAdministrators(db), {
-    subject: 'The break-glass account was used',
-    text: `On ${at} the break-glass account for emergencies (${account.email}) logged in from the network ${origin.network_address}. It may do what an administrator of FMB may, and issue reset codes alone.\n\nIf you do not know who opened its envelope and why, ask the operator of the server at once. The audit log lists everything that the account does:\n\n${services.config.public_url}/audit-logs\n\nIts password is spent. The operator seals it again with: npm run operator -- break-glass\n`,
-  })
+  await mailBreakGlassUsed(services, db, { email: account.email, network: origin.network_address })
 }

@@ -8,6 +8,7 @@ import type { Db } from '../database/db.ts'
 import { mail } from '../mails/compose.ts'
 import { queueMail, queueMails } from '../mails/mail.ts'
 import type { MailServices, Reader } from '../mails/reader.ts'
+import { listFmbAdministrators } from '../users/administrators.queries.ts'
 
 type Person = Reader & { first_name: string }
 type FactorServices = Pick<Services, 'config' | 'now' | 'languages' | 'readDb'>
@@ -111,4 +112,24 @@ export async function mailGuessedCodes(
     ),
   )
   await queueMails(db, [toOwner, ...toAdministrators])
+}
+
+/** Reports a login with the break-glass account to every administrator of FMB. */
+export async function mailBreakGlassUsed(
+  services: FactorServices,
+  db: Db,
+  { email, network }: { email: string; network: string },
+): Promise<void> {
+  const values = { at: services.now(), email, network }
+  const mails = (await listFmbAdministrators(db)).map((administrator) =>
+    mail(services, administrator, 'break_glass', values, {
+      paragraphs: [
+        'mails.break_glass',
+        'mails.break_glass_unexpected',
+        { link: '/audit-logs' },
+        'mails.break_glass_spent',
+      ],
+    }),
+  )
+  await queueMails(db, mails)
 }

@@ -39,17 +39,6 @@ export const queueMail = (db: Db, mail: Mail): Promise<void> => queueMails(db, [
 /** Adds several in one statement, each as a separate job, so that one that cannot be sent delays no other. */
 export const queueMails = (db: Db, mails: readonly Mail[]): Promise<void> => queue(db, mails)
 
-/** Sends the same text to each of these people, with a greeting by first name. */
-export const queueMailToEach = (
-  db: Db,
-  people: readonly { email: string; first_name: string }[],
-  { subject, text }: Pick<Mail, 'subject' | 'text'>,
-): Promise<void> =>
-  queueMails(
-    db,
-    people.map(({ email, first_name }) => ({ to: email, subject, text: `Hello ${first_name},\n\n${text}` })),
-  )
-
 /** the most mails sent twice when a server is killed in the middle of a job */
 const MAX_MAILS_PER_JOB = 20
 

@@ -1,12 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { formatDateTime } from '../../shared/lib/dates.ts'
 import { publicPart } from '../audit/signing-key.ts'
 import { OPERATOR, OPERATOR_ORIGIN } from '../context/operator-identity.ts'
 import { writeAudit } from '../context/audit.ts'
 import type { Services } from '../context/context.ts'
 import { foreseen } from '../lib/errors.ts'
-import { queueMailToEach } from '../mails/mail.ts'
 import { knownKeys, readSigned } from './agreement.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { entriesLeadTo, findAgreement } from './agree.actions.ts'
@@ -17,7 +15,6 @@ import {
   countEntries,
   findDisagreement,
   findPublishedCheckpoint,
-  listSuperAdministrators,
   recordDisagreement,
   replaceEntries,
   replacePublished,
@@ -30,8 +27,9 @@ import { ROWS_AT_ONCE, sealBatch } from './seal.actions.ts'
 import { lockEntries } from './seal.queries.ts'
 import { CHECKPOINT, putEdge, readTile, storedCheckpoint } from './tile-store.ts'
 import { append, type Edge, emptyEdge, entriesOf, rootOf, TILE_WIDTH } from './tiles.ts'
+import { mailLogContinues } from './public-log.mails.ts'
 
-type OperatorServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
+type OperatorServices = Pick<Services, 'config' | 'db' | 'files' | 'now' | 'languages' | 'readDb'>
 
 const BUSY = 'The running product is at work on the public log: try again in a minute.'
 const NO_KEY =
@@ -123,19 +121,7 @@ export async function acceptLog(services: OperatorServices, reason: string): Pro
           { field: 'entries_without_row', old: null, new: String(done.lost) },
         ],
       })
-      await queueMailToEach(held, await listSuperAdministrators(held), {
-        subject: 'The audit log continues',
-        text: `On ${formatDateTime(at)} an operator let the audit log continue. It had been stopped for this reason:
-
-${sentence}
-
-The operator wrote: ${reason}
-
-If you do not know of this, ask the operator. The public reads the day on ${config.public_url}/log.
-
-${config.public_url}/audit-logs/integrity
-`,
-      })
+      await mailLogContinues(services, held, { at, sentence, reason })
       return done
     })
   })

@@ -8,7 +8,7 @@ import { findPublishedCheckpoint, type Published, replacePublished } from './log
 import { CHECKPOINT, readTile, storedBeginning, storedCheckpoint } from './tile-store.ts'
 import { copyOfEdge, type Edge, edgeFrom, emptyEdge, rootOf } from './tiles.ts'
 
-export type LogServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
+export type LogServices = Pick<Services, 'config' | 'db' | 'files' | 'now' | 'languages' | 'readDb'>
 
 /** What an instance remembers of the log: its edge at the last known checkpoint, and whether the store lacks tiles. */
 export type LogMemory = { edge: Edge | null; lacksTiles?: boolean }

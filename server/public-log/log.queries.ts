@@ -130,11 +130,13 @@ export async function recordDisagreement(
 }
 
 /** Super Administrators are notified because they are responsible for the whole product. */
-export const listSuperAdministrators = (db: Db): Promise<{ email: string; first_name: string }[]> =>
+export const listSuperAdministrators = (
+  db: Db,
+): Promise<{ email: string; first_name: string; language: string }[]> =>
   db
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
-    .select(['users.email', 'users.first_name'])
+    .select(['users.email', 'users.first_name', 'users.language'])
     .where('users.access_level', '=', 'FMB')
     .where(hasActiveRole)
     .where('roles.kind', '=', 'Super Administrator')

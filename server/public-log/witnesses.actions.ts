@@ -1,8 +1,6 @@
 import { DAY_MS } from '../../shared/lib/durations.ts'
-import { formatDateTime } from '../../shared/lib/dates.ts'
 import type { Services } from '../context/context.ts'
 import { isRefusal } from '../lib/errors.ts'
-import { queueMailToEach } from '../mails/mail.ts'
 import { EXTERNAL_LIMIT_MS, noExternalAnswer } from './call-external.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import {
@@ -11,7 +9,7 @@ import {
   saveWitnessRecord,
   type WitnessRecord,
 } from './external.queries.ts'
-import { listSuperAdministrators } from './log.queries.ts'
+import { mailWitnessRefused } from './public-log.mails.ts'
 import { COSIGNED } from './served-checkpoint.ts'
 import { storedBeginning, storedCheckpoint } from './tile-store.ts'
 import { askWitness, type Witness, witnessesOf } from './witness.ts'
@@ -19,7 +17,7 @@ import { askWitness, type Witness, witnessesOf } from './witness.ts'
 /** a witness co-signs again every day, even if the log has not grown, to show that it is there */
 const COSIGN_VALID_MS = DAY_MS
 
-type WitnessServices = Pick<Services, 'config' | 'db' | 'files' | 'now'>
+type WitnessServices = Pick<Services, 'config' | 'db' | 'files' | 'now' | 'languages' | 'readDb'>
 
 /** Where this work writes to the log of the server. */
 export type WorkLog = { warn: (text: string) => void; info: (text: string) => void }
@@ -38,23 +36,12 @@ const proofsTo =
 
 /** Mails the Super Administrators that a witness says the log is another one, once until it co-signs again. */
 const reportRefusal = (
-  { config, db }: WitnessServices,
+  services: WitnessServices,
   { key: { name }, word }: Witness,
   { at, sentence }: { at: string; sentence: string },
 ): Promise<void> =>
-  db.transaction().execute(async (held) => {
-    if (!(await recordRefusal(held, word, at))) return
-    await queueMailToEach(held, await listSuperAdministrators(held), {
-      subject: `The witness ${name} does not sign the audit log`,
-      text: `On ${formatDateTime(at)} the witness ${name} refused to sign the last checkpoint of the audit log.
-
-${sentence}
-
-Ask an operator whether a backup was restored. If none was, the log may have been changed: keep the database as it is and compare it with a checkpoint from outside. The public reads on ${config.public_url}/log that this witness refuses, until it signs again.
-
-${config.public_url}/audit-logs/integrity
-`,
-    })
+  services.db.transaction().execute(async (held) => {
+    if (await recordRefusal(held, word, at)) await mailWitnessRefused(services, held, { name, at, sentence })
   })
 
 /** Returns a witness's co-signature of this checkpoint, and asks for it if it has none of today; null without one. */

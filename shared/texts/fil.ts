@@ -1218,6 +1218,44 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'mails.new_administrator_unexpected':
     'Kung hindi mo ito inaasahan, tanungin si {person}; maaari mong i-deactivate ang account dito:',
 
+  'mails.backup_failed_subject': 'Nangangailangan ng pansin ang backup',
+  'mails.backup_failed':
+    'Inilalagay ang mga backup sa {place}. Ang pinakabago roon: {last}. Sumusubok muli ang sistema bawat oras; mangyaring ipaalam ito sa operator ng server.',
+  'mails.backup_last': '{name}, ginawa noong {at}',
+  'mails.backup_none': 'wala',
+  'mails.backup_details': 'Mga detalye: {page}',
+  'mails.altered_subject': 'May mga pampublikong talang hindi tumutugma sa audit log',
+  'mails.altered_one':
+    'May isang pampublikong talang hindi tumutugma sa audit log. Maaaring binago ang database sa labas ng sistema.',
+  'mails.altered':
+    'Mga impormasyon ng mga pampublikong tala na hindi tumutugma sa audit log: {count}. Maaaring binago ang database sa labas ng sistema.',
+  'mails.altered_more': 'at {count} pa.',
+  'mails.altered_withheld':
+    'Hindi ipinapakita ang mga sertipiko, patunay, pahina at buod na ito hangga’t hindi natitiyak ng isang pagsusuri na tumutugma na muli ang mga ito. Panatilihin ang database sa kasalukuyan nitong kalagayan at alamin kung sino ang nagbago nito; nakalista rito ang lahat ng pagkakaiba:',
+  'mails.log_stopped_subject': 'Nangangailangan ng pansin ang audit log',
+  'mails.log_stopped':
+    'Noong {at}, natuklasan ng sistema na iba ang audit log nito sa log na may mga checkpoint na inilathala nito.',
+  'mails.log_stopped_ask':
+    'Walang seselyuhan at walang ilalathala hangga’t hindi natutukoy ng isang operator ang sanhi. Kung may ibinalik na backup, itinatala ito ng isang operator sa server: npm run operator -- log accept REASON. Kung walang ibinalik na backup, maaaring binago ang log: panatilihin ang database sa kasalukuyan nitong kalagayan at ihambing ito sa isang checkpoint mula sa labas.',
+  'mails.log_continues_subject': 'Nagpapatuloy ang audit log',
+  'mails.log_continues':
+    'Noong {at}, ipinagpatuloy ng isang operator ang audit log. Itinigil ito sa dahilang ito:',
+  'mails.log_continues_wrote': 'Isinulat ng operator: {reason}',
+  'mails.log_continues_unknown':
+    'Kung hindi mo alam ang tungkol dito, tanungin ang operator. Mababasa ng publiko ang araw na ito sa {page}.',
+  'mails.witness_refused_subject': 'Hindi nilalagdaan ng saksing {name} ang audit log',
+  'mails.witness_refused':
+    'Noong {at}, tumangging lagdaan ng saksing {name} ang huling checkpoint ng audit log.',
+  'mails.witness_refused_ask':
+    'Tanungin ang isang operator kung may ibinalik na backup. Kung wala, maaaring binago ang log: panatilihin ang database sa kasalukuyan nitong kalagayan at ihambing ito sa isang checkpoint mula sa labas. Mababasa ng publiko sa {page} na tumatanggi ang saksing ito, hanggang sa muli itong lumagda.',
+  'mails.break_glass_subject': 'Ginamit ang break-glass account',
+  'mails.break_glass':
+    'Noong {at}, nag-log in mula sa network na {network} ang break-glass account para sa mga emergency ({email}). Magagawa nito ang lahat ng magagawa ng isang tagapangasiwa ng FMB, at makapagbibigay ito ng mga reset code nang mag-isa.',
+  'mails.break_glass_unexpected':
+    'Kung hindi mo alam kung sino ang nagbukas ng sobre nito at kung bakit, tanungin agad ang operator ng server. Nakalista sa audit log ang lahat ng ginagawa ng account:',
+  'mails.break_glass_spent':
+    'Nagamit na ang password nito. Seselyuhan itong muli ng operator sa pamamagitan ng: npm run operator -- break-glass',
+
   'mails.choose':
     'Maaari kang pumili ng ibang mga email, o piliing walang matanggap, sa "View Profile": {address}',
   'mails.why_each': 'Natatanggap mo ang email na ito sa bawat pangyayari.',

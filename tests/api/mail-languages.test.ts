@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sealBreakGlass } from '../../server/factors/break-glass.actions.ts'
 import { sendDailyMails } from '../../server/pending/daily-mails.jobs.ts'
 import { sendWeeklyMails } from '../../server/pending/weekly-mails.jobs.ts'
+import { stopLog } from '../../server/public-log/log-status.actions.ts'
 import { demoEmail } from '../../server/seed/demo-people.ts'
 import { EN } from '../../shared/texts/en.ts'
 import { FIL } from '../../shared/texts/fil.ts'
 import { LANGUAGES } from '../../shared/texts/languages.ts'
 import { partsOf } from '../../shared/texts/translate.ts'
+import { full } from '../support/full.ts'
 import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { chosen, decided, opened, outcomes } from '../support/records/bulk.ts'
 import { queueEveryMail } from '../support/records/every-mail.ts'
@@ -267,6 +270,38 @@ test('every mail to the staff is in Filipino for a person who chose it, and says
   )
   expect(unseen.map(([key]) => key)).toEqual([])
 })
+
+full.test(
+  'mails about faults are in the language of each reader, with what was found as on the page',
+  async () => {
+    t = await eachMail()
+    t.setNow(MONDAY)
+    await inLanguage('fil', 'fmb.super')
+    const { email, password } = await sealBreakGlass(t.services)
+    const reply = await (await t.as(null)).post('/login', { email, password })
+    expect(reply.statusCode, reply.body).toBe(200)
+    const { 'fmb.super': filipino, 'fmb.admin': english, ...others } = await mailsByReader()
+    expect(others).toEqual({})
+    expect(english?.subject).toBe('The break-glass account was used')
+    expect(english?.text.split('\n\n').slice(1)).toEqual([
+      `On Dec 01, 2031 06:30 AM the break-glass account for emergencies (${email}) logged in from the network 127.0.0.1. It may do what an administrator of FMB may, and issue reset codes alone.`,
+      'If you do not know who opened its envelope and why, ask the operator of the server at once. The audit log lists everything that the account does:',
+      'http://localhost:0/audit-logs',
+      'Its password is spent. The operator seals it again with: npm run operator -- break-glass\n',
+    ])
+    expect(filipino?.subject).toBe('Ginamit ang break-glass account')
+    expect(filipino?.text).toContain(`Noong Dis 01, 2031 06:30 AM, nag-log in`)
+    expect(filipino?.text).toMatch(new RegExp(`\n\n${UNOFFICIAL}\n$`))
+
+    await stopLog(t.services, 'The log is shorter than it was.')
+    const stopped = (await mails()).filter(
+      ({ subject }) => subject === 'Nangangailangan ng pansin ang audit log',
+    )
+    expect(stopped.map(({ to }) => to)).toEqual(['fmb.super'])
+    expect(stopped[0]?.text.split('\n\n')).toContain('The log is shorter than it was.')
+    expect(stopped[0] && englishIn(stopped[0])).toEqual([])
+  },
+)
 
 test('a third language is a further catalogue: its mails need no more than that', async () => {
   const texts = Object.fromEntries(Object.entries(EN).map(([key, text]) => [key, `⟦${text}⟧`]))

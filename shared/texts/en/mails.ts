@@ -160,6 +160,44 @@ export const MAILS = {
   'mails.new_administrator_unexpected':
     'If you did not expect this, ask {person}; you can deactivate the account here:',
 
+  // faults that an operator repairs
+  'mails.backup_failed_subject': 'The backup needs attention',
+  'mails.backup_failed':
+    'Backups go to {place}. The newest one there: {last}. The product tries again every hour; please inform the operator of the server.',
+  'mails.backup_last': '{name}, made {at}',
+  'mails.backup_none': 'none',
+  'mails.backup_details': 'Details: {page}',
+  'mails.altered_subject': 'Public records do not match the audit log',
+  'mails.altered_one':
+    'A public record does not match the audit log. The database may have been changed outside the product.',
+  'mails.altered':
+    '{count} facts of public records do not match the audit log. The database may have been changed outside the product.',
+  'mails.altered_more': 'and {count} more.',
+  'mails.altered_withheld':
+    'These certificates, proofs, pages and summaries are withheld until a verification finds that they match again. Keep the database as it is and find out who changed it; all differences are listed here:',
+  'mails.log_stopped_subject': 'The audit log needs attention',
+  'mails.log_stopped':
+    'On {at} the product found that its audit log is not the one whose checkpoints it has published.',
+  'mails.log_stopped_ask':
+    'Nothing is sealed and nothing is published until an operator finds out why. If a backup was restored, an operator records this at the server: npm run operator -- log accept REASON. If no backup was restored, the log may have been changed: keep the database as it is and compare it with a checkpoint from outside.',
+  'mails.log_continues_subject': 'The audit log continues',
+  'mails.log_continues':
+    'On {at} an operator let the audit log continue. It had been stopped for this reason:',
+  'mails.log_continues_wrote': 'The operator wrote: {reason}',
+  'mails.log_continues_unknown':
+    'If you do not know of this, ask the operator. The public reads the day on {page}.',
+  'mails.witness_refused_subject': 'The witness {name} does not sign the audit log',
+  'mails.witness_refused': 'On {at} the witness {name} refused to sign the last checkpoint of the audit log.',
+  'mails.witness_refused_ask':
+    'Ask an operator whether a backup was restored. If none was, the log may have been changed: keep the database as it is and compare it with a checkpoint from outside. The public reads on {page} that this witness refuses, until it signs again.',
+  'mails.break_glass_subject': 'The break-glass account was used',
+  'mails.break_glass':
+    'On {at} the break-glass account for emergencies ({email}) logged in from the network {network}. It may do what an administrator of FMB may, and issue reset codes alone.',
+  'mails.break_glass_unexpected':
+    'If you do not know who opened its envelope and why, ask the operator of the server at once. The audit log lists everything that the account does:',
+  'mails.break_glass_spent':
+    'Its password is spent. The operator seals it again with: npm run operator -- break-glass',
+
   // records
   'mails.choose': 'You can choose other mails, or none, in "View Profile": {address}',
   'mails.why_each': 'You receive this mail for each event.',

@@ -8,7 +8,10 @@ import { createCtx, type Origin } from '../../../server/context/context.ts'
 import { actorOf, actorQuery } from '../../../server/context/sessions.ts'
 import { ACTIVITY } from '../../../server/activities/activity.kind.ts'
 import { tellOfDemands } from '../../../server/factors/demands.actions.ts'
+import { mailBackupFailed } from '../../../server/backup/backup.mails.ts'
+import { mailDifferences } from '../../../server/claims/altered.mails.ts'
 import {
+  mailBreakGlassUsed,
   mailCodesMade,
   mailFactorAdded,
   mailFactorRemoved,
@@ -43,6 +46,11 @@ import {
   mailWithdrawalProposed,
   mailWithdrawn,
 } from '../../../server/review/review.mails.ts'
+import {
+  mailLogContinues,
+  mailLogStopped,
+  mailWitnessRefused,
+} from '../../../server/public-log/public-log.mails.ts'
 import { SITE } from '../../../server/sites/site.kind.ts'
 import { mailNewAdministrator } from '../../../server/users/administrators.mails.ts'
 import { mailSetPasswordLink, sendGeneratedPassword } from '../../../server/users/users.mails.ts'
@@ -223,10 +231,23 @@ async function expiryMails(t: TestApp, site_profile_id: number): Promise<void> {
   await mailExpiries(t.services)
 }
 
+async function faultMails({ services, db }: TestApp): Promise<void> {
+  const at = services.now().toISOString()
+  const sentence = 'Sira ito.'
+  for (const made of [null, { name: 'safeguards.tar', started_at: at }])
+    await mailBackupFailed(services, db, { sentence, place: '/backups', made })
+  for (const count of [1, 21]) await mailDifferences(services, db, Array<string>(count).fill(sentence))
+  await mailLogStopped(services, db, { at, sentence })
+  await mailLogContinues(services, db, { at, sentence, reason: 'Ibinalik ang backup.' })
+  await mailWitnessRefused(services, db, { at, sentence, name: 'saksi.example' })
+  await mailBreakGlassUsed(services, db, { email: 'break-glass@sis.example', network: '203.0.113.7' })
+}
+
 /** Queues one mail at least of every kind that goes to the staff, in the language that each reader has chosen. */
 export async function queueEveryMail(t: TestApp): Promise<void> {
   const { services, db } = t
   await accountMails(t)
+  await faultMails(t)
   const site = await aSite(t, { boundary: null })
   const other = await aSite(t, { boundary: null, office: 'PENRO Quezon' })
   const activity = await anActivityRow(t, await aSite(t, { boundary: null, site_status: 'Approved' }), {
