@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { replayed } from './finding-steps.ts'
 import type { Finding, FindingAction, FindingStep, LayerResult } from './findings.schema.ts'
-import { layerWords, nothingFoundWords } from './land-words.ts'
+import { consentOf, coveredInstead, kindNames, notComparedWords } from './land-states.ts'
+import { consentComplaints, consentWords, layerWords, nothingFoundWords } from './land-words.ts'
 import {
   acceptedWords,
   acceptancesOf,
@@ -121,4 +122,23 @@ test('a layer says in words that nothing was compared, never that nothing was fo
     expect(words(state)).not.toMatch(/nothing was found/i)
   expect(words('failed', 'It took too long.')).toContain('It took too long.')
   expect(words('found')).toBeNull()
+})
+
+test('[S-162] where no layer of ancestral domains covers the place, form and question say so, and never that no consent is needed', () => {
+  const layer = {
+    name: 'Domains of Zamboanga',
+    according_to: 'NCIP, Mar 01, 2026',
+    kind: 'ancestral_domain',
+    state: 'not_covered',
+    reason: coveredInstead({ covers: ['Region IX (Zamboanga Peninsula)'] }),
+    findings: [],
+  } as const
+  expect(notComparedWords(layer)).toBe(
+    'Domains of Zamboanga: not covered. It covers Region IX (Zamboanga Peninsula) alone.',
+  )
+  expect(kindNames(uncheckedLayers({ layers: [layer] }).not_covered)).toBe('Ancestral domain')
+  expect(consentOf([layer])).toBe('not_known')
+  const said = [consentWords(consentOf([layer]), [layer]), layerWords(layer), ...consentComplaints([layer])]
+  expect(said.join(' ')).toMatch(/^Whether a consent is needed is not known/)
+  expect(said.join(' ')).not.toMatch(/no consent is needed|consent is recorded/i)
 })
