@@ -137,6 +137,10 @@ describe('an instrument', () => {
     expect(await correct.getByRole('textbox', { name: 'Number' }).inputValue()).toBe('Mine')
     await correct.getByRole('button', { name: 'Save corrections' }).click()
     await page.getByText('The instrument was corrected.').waitFor()
+    // a day that it does not have is no empty line
+    const terms = panel(page).locator('dt')
+    await expect.poll(() => terms.allInnerTexts()).toEqual(['Issuer', 'Number', 'Issued on', 'Recorded'])
+    expect(await panel(page).getByText('N/A').count()).toBe(0)
 
     await button(page, /^Remove Certification Precondition Mine/).click()
     const remove = dialog(page, 'Remove Certification Precondition?')

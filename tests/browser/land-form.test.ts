@@ -4,12 +4,27 @@ import { describe, expect } from 'vitest'
 import { demoEmail } from '../../server/seed/demo-people.ts'
 import type { Position } from '../../shared/boundary/boundary.schema.ts'
 import { withDemo } from '../support/browser/demo.ts'
+import { button, dialog } from '../support/browser/screen.ts'
 import { full } from '../support/full.ts'
+import { squareOf } from '../support/records/factories.ts'
 import { aLayer, aVersion } from '../support/records/land.ts'
 import { realFiles } from '../support/records/real-files.ts'
 
 describe('the form of a profile', () => {
   const bureau = withDemo()
+
+  const app = {
+    get db() {
+      return bureau.db
+    },
+    userId: async (name: string) => {
+      const found = bureau.db.selectFrom('users').select('id').where('email', '=', demoEmail(name))
+      return (await found.executeTakeFirstOrThrow()).id
+    },
+  }
+  const withdrawAll = () =>
+    sql`update land_layers set withdrawn_at = now(), withdrawn_reason = 'Tested'
+      where withdrawn_at is null`.execute(bureau.db)
 
   full.test(
     'says what an uploaded boundary takes in, which layers were not compared, and where nothing was found',
@@ -43,11 +58,6 @@ describe('the form of a profile', () => {
           ],
         ],
       })
-      const userId = async (name: string) => {
-        const found = bureau.db.selectFrom('users').select('id').where('email', '=', demoEmail(name))
-        return (await found.executeTakeFirstOrThrow()).id
-      }
-      const app = { db: bureau.db, userId }
       const domains = await aLayer(app, { name: 'Ancestral domains' })
       await aVersion(app, domains, [
         { code: 'CADT R04-017', name: '<b>Tagbanua</b>', geometry: box(middle, east + 0.01) },
@@ -79,7 +89,59 @@ describe('the form of a profile', () => {
       await map.getByRole('img', { name: /ha in Ancestral domains: CADT R04-017/ }).waitFor()
       await map.locator('.leaflet-tooltip:visible', { hasText: 'CADT R04-017, <b>Tagbanua</b>' }).waitFor()
       expect(await main.innerText()).not.toMatch(/no overlap/i)
-      await sql`update land_layers set withdrawn_at = now(), withdrawn_reason = 'Tested'`.execute(bureau.db)
+      await withdrawAll()
+    },
+  )
+
+  full.test(
+    '[S-162] and the question before an approval say where no layer covers the place, and never that no consent is needed',
+    async () => {
+      await withdrawAll()
+      const far = { lon: 122.9, lat: 7.8, size: 0.01 }
+      const layer = await aLayer(app, { name: 'Domains of Zamboanga' })
+      const version = await aVersion(app, layer, [{ code: 'CADT R09-001', geometry: squareOf(far) }])
+      await sql`update land_layer_versions set covers_regions = '{13}', covers_provinces = '{}'
+        where id = ${version}`.execute(bureau.db)
+      const claims = /no consent is needed|consent is not needed|consent is recorded/i
+      const words = (text: string) => text.replaceAll('This does not show that no consent is needed.', '')
+
+      const page = await bureau.as('laguna.encoder')
+      await page.goto('/sitemap/add')
+      await page.getByLabel('Select a Province').selectOption({ label: 'Laguna' })
+      await page.getByLabel('Location Map').setInputFiles(realFiles().kml)
+      const main = page.getByRole('main')
+      // a note, neither good news nor a warning
+      const note = main.locator('[data-tone="info"]').filter({ hasText: 'Land not checked:' })
+      await note
+        .getByText('Domains of Zamboanga: not covered. It covers Region IX (Zamboanga Peninsula) alone.')
+        .waitFor()
+      expect(await main.getByText('Land checked', { exact: true }).count()).toBe(0)
+      expect(words(await main.innerText())).not.toMatch(claims)
+
+      const { id } = await bureau.db
+        .selectFrom('site_profiles')
+        .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
+        .select('site_profiles.id')
+        .where('offices.name', '=', 'PENRO Laguna')
+        .where('site_profiles.site_status', '=', 'Submitted')
+        .where('site_profiles.penro_status', '=', 'Submitted')
+        .where('site_profiles.status', '=', 'Activated')
+        .orderBy('site_profiles.id')
+        .executeTakeFirstOrThrow()
+      const reviewer = await bureau.as('laguna.approver')
+      await reviewer.goto(`/sites/approval/view/${id}`)
+      const land = reviewer.getByRole('region', { name: 'Land', exact: true })
+      const badge = land.getByText('Not covered', { exact: true })
+      await badge.waitFor()
+      expect(await badge.getAttribute('data-state')).toBe('not_covered')
+      await land.getByText('no layer of ancestral domains covers this place').waitFor()
+      expect(words(await land.innerText())).not.toMatch(claims)
+      await button(reviewer, 'Approve').click()
+      const question = dialog(reviewer, 'Approve this profile?')
+      await question.getByText('No layer of land covers this place: Ancestral domain.').waitFor()
+      expect(words(await question.innerText())).not.toMatch(claims)
+      await reviewer.keyboard.press('Escape')
+      await withdrawAll()
     },
   )
 })

@@ -185,4 +185,81 @@ describe('the land of a profile', () => {
       await about.getByText('Republic Act 8371.').waitFor()
     },
   )
+
+  full.test(
+    '[S-163] a finding after the approval is consented to, returned once, and accepted by name at three levels',
+    async () => {
+      const profile = await bureau.db
+        .selectFrom('site_profiles')
+        .innerJoin('offices', 'offices.id', 'site_profiles.office_id')
+        .select(['site_profiles.id', 'site_profiles.code', 'site_profiles.map_kml_id'])
+        .where('offices.name', '=', 'PENRO Laguna')
+        .where('site_profiles.site_status', '=', 'Approved')
+        .where('site_profiles.status', '=', 'Activated')
+        .orderBy('site_profiles.id')
+        .executeTakeFirstOrThrow()
+      const [name, other] = ['Elders of Paete', 'Elders of Siniloan']
+      const finding = await aFinding(app(), profile, layer, { code: null, name })
+      await aFinding(app(), profile, layer, { code: null, name: other })
+      const open = async (person: string, path: string) => {
+        const page = await bureau.as(person)
+        await page.goto(`/${path}/${profile.id}`)
+        await card(page, name).waitFor()
+        return page
+      }
+
+      const encoder = await open('laguna.encoder', 'sitemap/view')
+      await button(encoder, 'Record an instrument').click()
+      const paper = dialog(encoder, 'Record an instrument')
+      await paper.getByLabel('Kind').selectOption({ label: 'Certification Precondition' })
+      await paper.getByRole('textbox', { name: 'Issuer' }).fill('NCIP Regional Office IV-A')
+      await paper.getByRole('textbox', { name: 'Issued on' }).fill('2024-02-10')
+      const land = paper.getByRole('group', { name: 'For this land' })
+      await land.getByRole('checkbox', { name: new RegExp(name) }).check()
+      await land.getByRole('checkbox', { name: new RegExp(other) }).uncheck()
+      await paper.getByRole('button', { name: 'Record instrument' }).click()
+      await encoder.getByText('The instrument is recorded.').waitFor()
+      await encoder.getByText(`Consent is missing for ${other}.`).first().waitFor()
+
+      const explain = async (page: Page, words: string) => {
+        await button(page, `Explain ${name}`).click()
+        const form = dialog(page, `Explain ${name}`)
+        await form.getByLabel('Explanation').fill(words)
+        await form.getByRole('button', { name: 'Save explanation' }).click()
+        await form.waitFor({ state: 'detached' })
+      }
+      await explain(encoder, WORDS)
+
+      const penro = await open('laguna.approver', 'sites/approval/view')
+      await button(penro, `Return ${name} to its office`).click()
+      const back = dialog(penro, `Return ${name} to its office?`)
+      await back.getByLabel('What is to be done').fill('Please attach the resolution.')
+      await back.getByRole('button', { name: 'Return', exact: true }).click()
+      await penro.getByText(`${name} was returned.`).waitFor()
+      await expect.poll(() => button(penro, `Accept ${name}`).count()).toBe(0)
+
+      const again = await open('laguna.encoder', 'sitemap/view')
+      await card(again, name).getByText('Please attach the resolution.').waitFor()
+      await explain(again, 'The resolution is in the file of the profile.')
+
+      for (const [person, levels] of [
+        ['laguna.approver', 'PENRO'],
+        ['r4a.approver', 'PENRO and Region'],
+        ['fmb.approver', 'PENRO, Region and FMB'],
+      ] as const) {
+        const reviewer = await open(person, 'sites/approval/view')
+        await button(reviewer, `Accept ${name}`).click()
+        await dialog(reviewer, `Accept ${name}?`).getByRole('button', { name: 'Accept', exact: true }).click()
+        await reviewer.getByText(`${name} was accepted.`).waitFor()
+        await card(reviewer, name).getByText(`Accepted by ${levels}`, { exact: true }).waitFor()
+        await expect.poll(() => button(reviewer, `Accept ${name}`).count()).toBe(0)
+      }
+      const [accepted] = await bureau.db
+        .selectFrom('land_findings')
+        .select(['state', 'accepted_levels'])
+        .where('id', '=', finding)
+        .execute()
+      expect(accepted).toEqual({ state: 'accepted', accepted_levels: ['PENRO', 'Region', 'FMB'] })
+    },
+  )
 })
