@@ -158,7 +158,12 @@ const GROUPS = [
   {
     // tables with their filters: the first is that of the dashboard
     name: 'lists',
-    test: below('node_modules/(@mantine/(core|dates)|dayjs)/', 'web/ui/', 'web/places/'),
+    test: below(
+      'node_modules/(@mantine/(core|dates)|dayjs)/',
+      'web/ui/',
+      // the country comes with the map
+      'web/places/(?!country|name-width|place-towns)',
+    ),
     minShareCount: 2,
   },
   {
@@ -212,11 +217,17 @@ const GROUPS = [
   // which pages draw without the map
   { name: 'outlines', test: below('shared/boundary/(region|packed)-outlines'), minShareCount: 2 },
   {
+    // what chooses the towns of a map, also where it is drawn without Leaflet
+    name: 'towns',
+    test: below('web/places/(country\\.ts|name-width|place-towns)'),
+    minShareCount: 2,
+  },
+  {
     // the map, which a form has without the land of a stored profile
     name: 'map',
     test: below(
       'node_modules/leaflet/',
-      'web/sites/(SiteMap|MapToggles|map-(parts|stops|text)|graticule|label-places)',
+      'web/sites/(SiteMap|MapToggles|map-(country|labels|parts|stops|text)|graticule|label-places)',
     ),
     minShareCount: 2,
   },

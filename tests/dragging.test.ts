@@ -11,6 +11,8 @@ const WITHOUT_DRAGGING: Record<string, { file: string; test: string }> = {
   'web/sites/SiteMap.tsx': { file: 'tests/browser/profiles.test.ts', test: 'without dragging' },
   // drawn on that map, and not draggable themselves
   'web/sites/base-map.ts': { file: 'tests/browser/profiles.test.ts', test: 'without dragging' },
+  'web/sites/map-country.ts': { file: 'tests/browser/profiles.test.ts', test: 'without dragging' },
+  'web/sites/map-labels.ts': { file: 'tests/browser/profiles.test.ts', test: 'without dragging' },
   'web/sites/map-parts.ts': { file: 'tests/browser/profiles.test.ts', test: 'without dragging' },
   'web/sites/map-stops.ts': { file: 'tests/browser/profiles.test.ts', test: 'without dragging' },
   'web/sites/graticule.ts': { file: 'tests/browser/profiles.test.ts', test: 'without dragging' },

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
+import { COUNTRY_CREDIT } from '../../web/places/country.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { full } from '../support/full.ts'
 import { tinyPmtiles } from '../support/records/tiny-pmtiles.ts'
@@ -57,6 +58,10 @@ describe('a bureau with a base map', () => {
       if (reply.url().endsWith('.pmtiles'))
         asked.push({ status: reply.status(), range: reply.request().headers().range })
     })
+    const country: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/assets/country-')) country.push(request.url())
+    })
     const faults: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'error') faults.push(message.text())
@@ -74,6 +79,8 @@ describe('a bureau with a base map', () => {
       .locator('.leaflet-outlines-pane path')
       .evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).fill))])
     expect(fills).toEqual(['none'])
+    expect(country).toEqual([])
+    expect(await page.getByText(COUNTRY_CREDIT).count()).toBe(0)
     expect(faults).toEqual([])
   })
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { PHONE } from '../support/browser/browser-pool.ts'
+import { COUNTRY_CREDIT } from '../../web/places/country.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { tabTo } from '../support/browser/on-screen.ts'
 import { picture } from '../support/browser/pictures.ts'
@@ -134,7 +135,10 @@ describe('a layer of land', { retry: 0, timeout: 120_000 }, () => {
       await page.getByText(/^2 of 2 features lie far from what it covers .*, up to \d+ km\.$/).waitFor()
       await page.getByText('WGS 84, degrees (EPSG:4326)').first().waitFor()
       await page.getByText('2 sites lose findings', { exact: false }).waitFor(PATIENT)
-      await page.getByRole('img', { name: 'Map of the features over the regions: gone, new' }).waitFor()
+      const draft = page.getByRole('img', { name: 'Map of the features over the regions: gone, new' })
+      // with towns to know the place by
+      await draft.locator('text').first().waitFor()
+      await page.getByText(COUNTRY_CREDIT).waitFor()
       await expectGoodAtEverySize(page)
       await picture(page, 'layer-draft')
       await page.setViewportSize(PHONE)

@@ -16,6 +16,12 @@ export const project = (lat: number, lon: number): Point => ({
   y: tenth((FRAME.north - lat) * UNITS_PER_DEGREE),
 })
 
+/** Converts a point of the drawing back to degrees. */
+export const placeAt = ({ x, y }: Point): [lon: number, lat: number] => [
+  FRAME.west + x / SQUEEZE / UNITS_PER_DEGREE,
+  FRAME.north - y / UNITS_PER_DEGREE,
+]
+
 function ringPath(ring: Position[]): string {
   const points = ring.map(([lon, lat]) => project(lat, lon)).map(({ x, y }) => `${x} ${y}`)
   return `M${[...new Set(points)].join('L')}Z`

@@ -1,12 +1,15 @@
 import L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
-import { lazy, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
-import type { Bbox, BoundaryGeometry, NearbyTown, Position } from '../../shared/boundary/boundary.schema.ts'
+import { lazy, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { BoundaryGeometry, NearbyTown, Position } from '../../shared/boundary/boundary.schema.ts'
 import { outlineOf, REGION_OUTLINES } from '../../shared/boundary/region-outlines.ts'
 import { formatHectares } from '../../shared/lib/decimals.ts'
 import type { MapLand, MapPhotos } from '../land/map-content.ts'
 import { loadConfig } from '../lib/config.ts'
+import { COUNTRY_CREDIT, useCountry } from '../places/country.ts'
 import { graticule } from './graticule.ts'
+import { drawProvinceLines } from './map-country.ts'
+import { useLabels } from './map-labels.ts'
 import {
   addPanes,
   forEachPath,
@@ -31,7 +34,6 @@ type MapContent = {
   hectares?: number | null | undefined
   /** the nearest first */
   neighbours?: MapNeighbour[] | undefined
-  towns?: NearbyTown[] | undefined
   overlaps?: BoundaryGeometry[] | undefined
   /** the region to show without a boundary */
   regionId?: number | null | undefined
@@ -51,52 +53,13 @@ export type SiteMapProps = MapContent & {
   label: string
   land?: MapLand | undefined
   photos?: MapPhotos | undefined
+  /** the nearest to the boundary, which are named before the others */
+  towns?: NearbyTown[] | undefined
 }
 
 const MapTables = lazy(() => import('../land/MapTables.tsx').then((file) => ({ default: file.MapTables })))
 
 const regions = REGION_OUTLINES.map(({ geometry }) => shape(geometry))
-
-type Box = { left: number; right: number; top: number; bottom: number }
-
-/**
- * Hides each label that has no place where it covers no earlier one and is not cut by the edge of the map; each name is
- * written once.
- */
-function declutter(map: L.Map, labels: MapLabel[]) {
-  const frame = map.getContainer().getBoundingClientRect()
-  const bounds = map.getBounds()
-  const view: Bbox = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]
-  const seen: Box[] = []
-  const names = new Set<string>()
-  const isFree = (box: Box) =>
-    box.left >= frame.left &&
-    box.right <= frame.right &&
-    box.bottom <= frame.bottom &&
-    !seen.some(
-      ({ left, right, top, bottom }) =>
-        left < box.right && box.left < right && top < box.bottom && box.top < bottom,
-    )
-  for (const { tooltip, placesIn } of labels) {
-    const element = tooltip.getElement()
-    if (!element) continue
-    const own = element.getBoundingClientRect()
-    const around = ([lon, lat]: Position): Box => {
-      const { x, y } = map.latLngToContainerPoint([lat, lon])
-      const [left, top] = [frame.left + x - own.width / 2, frame.top + y - own.height / 2]
-      return { left, right: left + own.width, top, bottom: top + own.height }
-    }
-    const place = placesIn?.(view).find((at) => isFree(around(at)))
-    const box = place ? around(place) : placesIn ? null : own
-    const words = element.textContent ?? ''
-    const hasPlace = box !== null && !names.has(words) && isFree(box)
-    if (place) tooltip.setLatLng([place[1], place[0]])
-    element.style.visibility = hasPlace ? '' : 'hidden'
-    if (!hasPlace) continue
-    seen.push(box)
-    names.add(words)
-  }
-}
 
 /** Draws the neighbours; returns their codes as labels. */
 function drawNeighbours(neighbours: MapNeighbour[], onto: L.LayerGroup): MapLabel[] {
@@ -118,14 +81,6 @@ const neighbourPart = (neighbours: MapNeighbour[]): MapPart => ({
   mark: styles.neighbour ?? '',
   draw: (onto) => drawNeighbours(neighbours, onto),
 })
-
-/** Draws the towns as dots with their names, which are seen when the reader zooms out. */
-function drawTowns(towns: NearbyTown[], onto: L.LayerGroup): MapLabel[] {
-  return towns.map(({ name: words, point: [lon, lat] }) => {
-    L.circleMarker([lat, lon], { radius: 4, className: styles.town ?? '', interactive: false }).addTo(onto)
-    return labelAt([lat, lon], words, onto, styles.townName)
-  })
-}
 
 /** Draws the boundary before a change, dashed under the present one; returns its bounds. */
 function drawBefore(before: NonNullable<SiteMapProps['before']>, onto: L.LayerGroup): L.LatLngBounds {
@@ -153,7 +108,7 @@ const Hatch = ({ id, degrees, line }: { id: string; degrees: number; line: strin
 
 /** Draws all but the parts that can be hidden; returns the labels in the order in which they get room. */
 function draw(map: L.Map, group: L.LayerGroup, features: MapContent, hatch: string): MapLabel[] {
-  const { boundary, hectares, towns = [], overlaps = [] } = features
+  const { boundary, hectares, overlaps = [] } = features
   const { regionId, invalidAt, before, place } = features
   const outline = regionId ? outlineOf(regionId) : null
   const region = outline && shape(outline)
@@ -163,8 +118,7 @@ function draw(map: L.Map, group: L.LayerGroup, features: MapContent, hatch: stri
       style: { className: styles.region ?? '' },
       interactive: false,
     }).addTo(group)
-  const labels = drawTowns(towns, group)
-
+  const labels: MapLabel[] = []
   let bounds = region ? L.geoJSON(region).getBounds() : null
   const old = before ? drawBefore(before, group) : null
   if (boundary) {
@@ -172,7 +126,7 @@ function draw(map: L.Map, group: L.LayerGroup, features: MapContent, hatch: stri
     const words = hectares ? `${formatHectares(hectares)} ha` : 'Boundary'
     forEachPath(layer, (path) => name(path, `Site boundary, ${words}`))
     bounds = layer.getBounds()
-    labels.unshift(labelAt(bounds.getCenter(), words, group))
+    labels.push(labelAt(bounds.getCenter(), words, group))
   }
   if (old) bounds = old.extend(bounds ?? old)
   for (const overlap of overlaps) {
@@ -189,25 +143,6 @@ function draw(map: L.Map, group: L.LayerGroup, features: MapContent, hatch: stri
   if (place && !boundary && !old) showPlace(map, place, group)
   else if (bounds?.isValid()) map.fitBounds(boundary && !old ? bounds.pad(AROUND) : bounds, SITE_FIT)
   return labels
-}
-
-/** The labels of a map, arranged whenever some are drawn or the map moves: earlier ones get room first. */
-function useLabels(map: L.Map | null) {
-  const drawn = useRef({ fixed: [] as MapLabel[], parts: [] as MapLabel[] })
-  const arrange = useCallback(() => {
-    if (map) declutter(map, [...drawn.current.fixed, ...drawn.current.parts])
-  }, [map])
-  useEffect(() => {
-    map?.on('moveend', arrange)
-    return () => void map?.off('moveend', arrange)
-  }, [map, arrange])
-  return useCallback(
-    (which: 'fixed' | 'parts', labels: MapLabel[]) => {
-      drawn.current[which] = labels
-      arrange()
-    },
-    [arrange],
-  )
 }
 
 /** Without its background the map still shows the site, so a failure is only logged (001 §2). */
@@ -233,16 +168,22 @@ async function addGround(map: L.Map): Promise<Ground> {
   return { kind: 'map', credit: base_map.credit || map_credit }
 }
 
+const NO_TOWNS: NearbyTown[] = []
+
 /**
- * The map of one site: region outline, graticule, boundary, neighbours, overlaps, towns; the layers of land and the
- * photographs that its page has; below all a base map or tiles where configured.
+ * The map of one site: region outline, province lines, graticule, boundary, neighbours, overlaps, towns; the layers of land
+ * and the photographs that its page has; below all a base map, which has its own lines and towns, or tiles where configured.
  */
 export function SiteMap(props: SiteMapProps) {
   const place = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<L.Map | null>(null)
-  const [ground, setGround] = useState<Ground>(NO_GROUND)
+  const [ground, setGround] = useState<Ground | null>(null)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
-  const setLabels = useLabels(map)
+  // a base map has lines and towns of its own
+  const isOwnCountry = ground !== null && ground.kind !== 'map'
+  const country = useCountry(isOwnCountry)
+  const nearest = (isOwnCountry && props.towns) || NO_TOWNS
+  const setLabels = useLabels(map, { nearest, country })
   const hatch = `hatch-${useId().replaceAll(/[^a-z0-9]/gi, '')}`
 
   useEffect(() => {
@@ -262,7 +203,10 @@ export function SiteMap(props: SiteMapProps) {
       style: { className: styles.outline ?? '' },
       interactive: false,
     }).addTo(made)
-    addGround(made).then(setGround, logMissingTiles)
+    addGround(made).then(setGround, (cause: unknown) => {
+      logMissingTiles(cause)
+      setGround(NO_GROUND)
+    })
     setMap(made)
     const watch = new ResizeObserver(() => made.invalidateSize())
     watch.observe(place.current)
@@ -273,18 +217,22 @@ export function SiteMap(props: SiteMapProps) {
     }
   }, [])
 
+  useEffect(() => {
+    if (map && country) drawProvinceLines(map, country)
+  }, [map, country])
+
   const { boundary, hectares, neighbours, towns, overlaps, regionId, invalidAt, before, label } = props
   const { place: chosen, land, photos } = props
   useEffect(() => {
     if (!map) return
-    const shown = { boundary, hectares, towns, overlaps, regionId, invalidAt, before, place: chosen }
+    const shown = { boundary, hectares, overlaps, regionId, invalidAt, before, place: chosen }
     const group = L.layerGroup().addTo(map)
     setLabels('fixed', draw(map, group, shown, hatch))
     keepOneStop(map)
     return () => {
       group.remove()
     }
-  }, [map, setLabels, boundary, hectares, towns, overlaps, regionId, invalidAt, before, chosen, hatch])
+  }, [map, setLabels, boundary, hectares, overlaps, regionId, invalidAt, before, chosen, hatch])
 
   const signs: MapSign[] =
     overlaps && overlaps.length > 0
@@ -313,7 +261,7 @@ export function SiteMap(props: SiteMapProps) {
 
   return (
     <>
-      <div className={styles.frame} data-ground={ground.kind}>
+      <div className={styles.frame} data-ground={ground?.kind}>
         <svg width="0" height="0" aria-hidden="true" className={styles.defs}>
           <Hatch id={hatch} degrees={45} line={styles.hatchLine} />
           <Hatch id={landHatch(hatch)} degrees={-45} line={styles.landLine} />
@@ -329,8 +277,12 @@ export function SiteMap(props: SiteMapProps) {
           The arrow keys lead from shape to shape.
         </p>
       </div>
-      {ground.credit ? <p className={styles.credit}>{ground.credit}</p> : null}
-      {towns && towns.length > 0 ? <p className={styles.credit}>Towns: GeoNames, CC BY 4.0</p> : null}
+      {ground?.credit ? <p className={styles.credit}>{ground.credit}</p> : null}
+      {country ? (
+        <p className={styles.credit}>{COUNTRY_CREDIT}</p>
+      ) : towns && towns.length > 0 ? (
+        <p className={styles.credit}>Nearest towns: GeoNames, CC BY 4.0</p>
+      ) : null}
       <MapToggles signs={signs} parts={parts} hidden={hidden} onChange={setHidden} />
       {land || photos ? (
         <Suspense fallback={null}>

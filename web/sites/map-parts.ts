@@ -36,10 +36,20 @@ export function labelAt(
 }
 
 /** what is drawn over what, the lowest first; the boundary has Leaflet's own place at 400 */
-const PANES = { outlines: 350, land: 380, beside: 390, shared: 410, photos: 450 } as const
+const PANES = {
+  outlines: 350,
+  provinces: 360,
+  land: 380,
+  beside: 390,
+  shared: 410,
+  towns: 440,
+  photos: 450,
+} as const
 
 export function addPanes(map: L.Map): void {
   for (const [name, level] of Object.entries(PANES)) map.createPane(name).style.zIndex = String(level)
+  // without the shapes they are a list of names without a place
+  map.getPane('towns')?.setAttribute('aria-hidden', 'true')
 }
 
 export const shape = (geometry: BoundaryGeometry) => geometry as MultiPolygon
