@@ -106,7 +106,7 @@ const GROUPS = [
     name: 'contract',
     test: below(
       'node_modules/zod/',
-      '/shared/(auth|lib)/',
+      '/shared/(auth/|lib/(?!fields|differences))',
       '/shared/access/(?!screens|default-roles)',
       '/shared/files/files\\.schema',
       // what the public list checks an address with
@@ -160,7 +160,7 @@ const GROUPS = [
     name: 'lists',
     test: below(
       'node_modules/(@mantine/(core|dates)|dayjs)/',
-      'web/ui/',
+      'web/ui/(?!Fields)',
       // the country comes with the map
       'web/places/(?!country|name-width|place-towns)',
     ),
@@ -169,6 +169,12 @@ const GROUPS = [
   {
     name: 'forms',
     test: below('node_modules/@mantine/form/', '/shared/drafts/', 'web/(drafts/(?!unfinished)|files/)'),
+    minShareCount: 2,
+  },
+  {
+    // forms that are made of their description
+    name: 'fields',
+    test: below('/shared/lib/(fields|differences)', 'web/ui/Fields'),
     minShareCount: 2,
   },
   {
@@ -204,7 +210,7 @@ const GROUPS = [
     name: 'land',
     test: below(
       '/shared/land/(findings|layers|instruments|photos)\\.schema',
-      '/shared/land/(land-states|form-findings|layer-kinds|consideration|photo-remarks)',
+      '/shared/land/(land-states|form-findings|layers\\.fields|layer-kinds|consideration|covers|crs|photo-remarks)',
       'web/land/(land|photos)\\.calls',
     ),
     minShareCount: 2,

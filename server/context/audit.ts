@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { AuditEvent, AuditModule, FieldChange } from '../../shared/audit/audit.schema.ts'
+import { differences } from '../../shared/lib/differences.ts'
 import type { Origin } from './context.ts'
 import type { Db } from '../database/db.ts'
 
@@ -94,7 +95,10 @@ export function fieldChanges<T extends object>(
   return fields.flatMap((field) => {
     const [was, is]: unknown[] = [before[field], after[field]]
     if (Array.isArray(was) && Array.isArray(is)) return listChanges(field, was, is)
-    const change = { field, old: toLogText(was), new: toLogText(is) }
-    return change.old === change.new ? [] : [change]
+    return differences(
+      [field],
+      () => toLogText(was),
+      () => toLogText(is),
+    )
   })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
+import { differences } from '../../shared/lib/differences.ts'
 import { DAY_MS } from '../../shared/lib/durations.ts'
 import type { Endpoint } from '../../shared/access/endpoint.ts'
 import { fieldWords } from '../../shared/lib/field-words.ts'
@@ -75,10 +76,11 @@ const shownValue = (value: unknown): string | null => {
 /** Returns the fields whose values differ between the form and the saved record, of those that both have. */
 function differingFields(answer: unknown, content: Record<string, unknown>): SavedBefore['fields'] {
   const saved = (answer ?? {}) as Record<string, unknown>
-  return Object.entries(content)
-    .filter(([field]) => field in saved)
-    .map(([field, value]) => ({ field, old: shownValue(saved[field]), new: shownValue(value) }))
-    .filter((change) => change.old !== change.new)
+  return differences(
+    Object.keys(content).filter((field) => field in saved),
+    (field) => shownValue(saved[field]),
+    (field) => shownValue(content[field]),
+  )
 }
 
 /**

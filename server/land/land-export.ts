@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { CONSIDERATION_FIELDS, considerationLines } from '../../shared/land/consideration.ts'
+import { considerationLines } from '../../shared/land/consideration.ts'
+import { CONSIDERATION } from '../../shared/land/layers.fields.ts'
 import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import { expiryWords, instrumentTitle } from '../../shared/land/instruments.rules.ts'
 import { LAND_STATE_WORDS } from '../../shared/land/land-states.ts'
@@ -54,7 +55,7 @@ const HEADER = [
   'According to',
   'Consent',
   'Instruments',
-  ...Object.values(CONSIDERATION_FIELDS).map(({ label }) => label),
+  ...Object.values(CONSIDERATION.fields).map(({ label }) => label),
   'Source, licence and date',
 ]
 

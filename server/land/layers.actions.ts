@@ -8,6 +8,7 @@ import {
   canImportVersion,
   DRAFTS,
 } from '../../shared/land/land.policy.ts'
+import { LAYER } from '../../shared/land/layers.fields.ts'
 import { canChangeLayers } from '../../shared/land/layers.policy.ts'
 import type {
   Layer,
@@ -19,6 +20,7 @@ import type {
 import { versionQuestions } from '../../shared/land/version-questions.ts'
 import type { Parsed } from '../../shared/access/endpoint.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
+import { fieldChanges } from '../context/audit.ts'
 import type { Audit, Ctx } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { attachFiles, detachFiles } from '../files/files.actions.ts'
@@ -47,12 +49,7 @@ type Facts = Record<string, string | number | null>
 
 /** The fields that differ, as the log names them. */
 const changesOf = (before: Facts, after: Facts): FieldChange[] =>
-  Object.entries(after).flatMap(([field, value]) => {
-    const old = before[field] ?? null
-    return old === value
-      ? []
-      : [{ field, old: old === null ? null : String(old), new: value === null ? null : String(value) }]
-  })
+  fieldChanges(before, after, Object.keys(after))
 
 type LayerEvent =
   | 'Layer Added'
@@ -71,9 +68,8 @@ function note(audit: Audit, event: LayerEvent, layer: { id: number; name: string
   })
 }
 
-const FIELDS = ['kind', 'name', 'audience', 'purpose', 'effect', 'legal_base', 'not_good_for'] as const
-
-const factsOf = (layer: LayerInput): Facts => Object.fromEntries(FIELDS.map((field) => [field, layer[field]]))
+const factsOf = (layer: LayerInput): Facts =>
+  Object.fromEntries(LAYER.names.map((field) => [field, layer[field]]))
 
 /** Adds a layer with its consideration; no boundary is compared with it before a version is imported. */
 export const createLayer = (ctx: Ctx, input: LayerInput): Promise<Layer> =>

@@ -1,5 +1,5 @@
 import type { BoundaryGeometry, Position } from '../../shared/boundary/boundary.schema.ts'
-import { CONSIDERATION_FIELDS } from '../../shared/land/consideration.ts'
+import { CONSIDERATION } from '../../shared/land/layers.fields.ts'
 import type { LayerKind } from '../../shared/land/layer-kinds.ts'
 import type { Consideration } from '../../shared/land/layers.schema.ts'
 
@@ -36,10 +36,7 @@ export type DemoLayer = {
 const INVENTED = 'Invented for the demo bureau.'
 const invented = (sentences: Consideration): Consideration =>
   Object.fromEntries(
-    Object.keys(CONSIDERATION_FIELDS).map((field) => [
-      field,
-      `${sentences[field as keyof Consideration]} ${INVENTED}`,
-    ]),
+    CONSIDERATION.names.map((field) => [field, `${sentences[field]} ${INVENTED}`]),
   ) as Consideration
 
 export const DEMO_SOURCE = {

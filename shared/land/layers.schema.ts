@@ -1,35 +1,16 @@
 import { canChangeLayers, canSeeLayers } from './layers.policy.ts'
 import { z } from 'zod/mini'
 import { BoundaryGeometry, Position } from '../boundary/boundary.schema.ts'
-import { day } from '../lib/day.ts'
 import { endpoint } from '../access/endpoint.ts'
-import { Id, IdParams } from '../lib/ids.ts'
+import { IdParams } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
-import { optionalText, requiredParagraphs, requiredText, word } from '../lib/plain-text.ts'
-import { Crs } from './boundary-answers.ts'
-import { LAYER_KINDS, type LayerKind } from './layer-kinds.ts'
+import { optionalText, requiredParagraphs, word } from '../lib/plain-text.ts'
+import { CoversInput } from './covers.ts'
+import { type CONSIDERATION, LAYER, SENTENCE, VERSION } from './layers.fields.ts'
 
 /** Layers of land that boundaries are compared with (decision 32). */
 
-const LayerKind = z.enum(Object.keys(LAYER_KINDS) as [LayerKind, ...LayerKind[]], 'Choose a kind of layer.')
-
-export const AUDIENCES = ['staff', 'public'] as const
-const Audience = z.enum(AUDIENCES, 'Choose who may see the layer.')
-
-const NAME = { min: 1, max: 120 } as const
-const SENTENCE = 600
-/** of source, licence and attribution */
-const LINE = { min: 1, max: 200 } as const
-
-/** The written consideration, which stands with every finding; the fifth sentence is `according_to` of the version. */
-const consideration = {
-  purpose: requiredParagraphs('Why it is needed and for whom', SENTENCE),
-  effect: requiredParagraphs('Whether it is a constraint', SENTENCE),
-  legal_base: requiredParagraphs('Legal base', SENTENCE),
-  not_good_for: requiredParagraphs('What it is not good for', SENTENCE),
-}
-const Consideration = z.object(consideration)
-export type Consideration = z.output<typeof Consideration>
+export type Consideration = z.output<typeof CONSIDERATION.input>
 
 const VERSION_STATES = ['reading', 'question', 'refused', 'read', 'current', 'past', 'discarded'] as const
 export type VersionState = (typeof VERSION_STATES)[number]
@@ -104,11 +85,9 @@ export const WholeVersion = z.extend(LayerVersion, {
 export type WholeVersion = z.output<typeof WholeVersion>
 
 /** `not_covered`, `not_checked`, `failed` and `new_findings` count the caller’s sites against the current version. */
-export const Layer = z.extend(Consideration, {
+export const Layer = z.extend(LAYER.input, {
   id: z.number(),
-  kind: LayerKind,
   name: z.string(),
-  audience: Audience,
   revision: z.number(),
   withdrawn_at: z.nullable(z.string()),
   withdrawn_reason: z.nullable(z.string()),
@@ -189,47 +168,11 @@ const VersionChanges = z.object({
 })
 export type VersionChanges = z.output<typeof VersionChanges>
 
-const LayerInput = z.extend(Consideration, {
-  kind: LayerKind,
-  name: requiredText('Name', NAME),
-  audience: Audience,
-})
-export type LayerInput = z.output<typeof LayerInput>
+export type LayerInput = z.output<typeof LAYER.input>
 
 const column = z.nullish(word('Choose a column.'))
 
-const NO_PLACES = 'Choose the regions or provinces that the version covers.'
-
-/**
- * What a version covers: the whole country, what its features touch, or these places. Without it, what the current
- * version was said to cover, else what the features touch.
- */
-const CoversInput = z.nullish(
-  z.union(
-    [
-      z.enum(['country', 'touched']),
-      z
-        .object({ regions: z.array(Id), provinces: z.array(Id) })
-        .check(z.refine(({ regions, provinces }) => regions.length + provinces.length > 0, NO_PLACES)),
-    ],
-    NO_PLACES,
-  ),
-)
-export type CoversInput = z.output<typeof CoversInput>
-
-const VersionInput = z.object({
-  file_id: Id,
-  source: requiredText('Source', LINE),
-  licence: requiredText('Licence', LINE),
-  source_date: day('Date of the source'),
-  attribution: requiredText('Attribution', LINE),
-  valid_from: z.nullish(day('Start of validity')),
-  valid_until: z.nullish(day('End of validity')),
-  covers: CoversInput,
-  crs: z.nullish(Crs),
-  code_column: column,
-  name_column: column,
-})
+const VersionInput = z.extend(VERSION.input, { code_column: column, name_column: column })
 export type VersionInput = z.output<typeof VersionInput>
 
 const NewFinding = z.object({
@@ -263,7 +206,7 @@ export const layersApi = {
     may: canChangeLayers,
     summary: 'Add a layer with its written consideration',
     form: true,
-    body: LayerInput,
+    body: LAYER.input,
     status: 201,
     reply: LayerReply,
   }),
@@ -272,7 +215,7 @@ export const layersApi = {
     proof: 'every_caller',
     summary: 'Change the name, audience or consideration of a layer',
     params: IdParams,
-    body: z.extend(LayerInput, { revision: z.int() }),
+    body: z.extend(LAYER.input, { revision: z.int() }),
     reply: LayerReply,
   }),
   withdraw: endpoint('POST', '/land/layers/:id/withdraw', {
@@ -319,7 +262,12 @@ export const layersApi = {
     may: canChangeLayers,
     summary: 'Answer what a draft asks, and read its file again',
     params: IdParams,
-    body: z.object({ covers: CoversInput, crs: z.nullish(Crs), code_column: column, name_column: column }),
+    body: z.object({
+      covers: CoversInput,
+      crs: VERSION.input.shape.crs,
+      code_column: column,
+      name_column: column,
+    }),
     reply: VersionReply,
   }),
   importVersion: endpoint('POST', '/land/versions/:id/imported', {
@@ -338,7 +286,7 @@ export const layersApi = {
     summary: 'Discard a draft with its features',
     form: true,
     params: IdParams,
-    body: z.nullish(z.object({ reason: optionalText('Reason', LINE) })),
+    body: z.nullish(z.object({ reason: optionalText('Reason', { min: 1, max: 200 }) })),
     reply: VersionReply,
   }),
   newFindings: endpoint('GET', '/land/layers/:id/new-findings', {

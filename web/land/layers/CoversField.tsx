@@ -1,22 +1,9 @@
 import { Button, Checkbox, NativeSelect, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { CoversInput, LayerVersion } from '../../../shared/land/layers.schema.ts'
+import type { Covers } from '../../../shared/land/covers.ts'
 import { useAllProvinces, useRegions } from '../../places/places.calls.ts'
 import { first, named } from '../../ui/options.ts'
 import styles from './Layers.module.css'
-
-/** What a version covers, as it is chosen: by its features, the whole country, or places by their ids. */
-export type Covers = { by: 'touched' | 'country' | 'places'; regions: number[]; provinces: number[] }
-
-/** What a version covers, to be changed or continued by the next one. */
-export const coversOf = (version: Pick<LayerVersion, 'covers' | 'covers_touched'> | null): Covers => ({
-  by: !version || version.covers_touched ? 'touched' : version.covers === null ? 'country' : 'places',
-  regions: version?.covers?.regions.map(({ id }) => id) ?? [],
-  provinces: version?.covers?.provinces.map(({ id }) => id) ?? [],
-})
-
-export const coversInput = ({ by, regions, provinces }: Covers): CoversInput =>
-  by === 'places' ? { regions, provinces } : by
 
 const CHOICES = [
   { value: 'touched', label: 'The provinces that its features touch' },

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { canAnswerDraft, canChangeDraft, canImportVersion } from '../../../shared/land/land.policy.ts'
 import type { Crs } from '../../../shared/land/boundary-answers.ts'
+import { coversInput, coversOf } from '../../../shared/land/covers.ts'
+import { VERSION } from '../../../shared/land/layers.fields.ts'
 import { accordingTo } from '../../../shared/land/land-states.ts'
 import type { Layer, LayerVersion, WholeVersion } from '../../../shared/land/layers.schema.ts'
 import { plural } from '../../../shared/lib/format.ts'
@@ -11,13 +13,12 @@ import { Notice } from '../../ui/Notice.tsx'
 import { first } from '../../ui/options.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
-import { CoversField, coversInput, coversOf } from './CoversField.tsx'
+import { CoversField } from './CoversField.tsx'
 import styles from './Layers.module.css'
 import { sizeWords } from './layer-words.ts'
 import { versionRead } from './layers.calls.ts'
 import { useDraftActions } from './useDraftActions.ts'
 import { VersionDifferences } from './VersionDifferences.tsx'
-import { CRS_CHOICES } from './VersionForm.tsx'
 
 /** What came of reading the file, in one notice. */
 function Outcome({ draft }: { draft: LayerVersion }) {
@@ -80,7 +81,10 @@ function Answers({ version, onAnswer }: AnswersProps) {
           description="Ask the maker of the file if you are not sure: a wrong one moves land by up to 200 metres."
           required={isAsked}
           value={crs}
-          data={first(isAsked ? 'Select a coordinate system' : `As read: ${version.crs}`, CRS_CHOICES)}
+          data={first(
+            isAsked ? 'Select a coordinate system' : `As read: ${version.crs}`,
+            VERSION.fields.crs.choices,
+          )}
           onChange={(event) => setCrs(event.currentTarget.value as Crs | '')}
         />
         <CoversField value={covers} onChange={setCovers} />

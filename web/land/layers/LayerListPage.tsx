@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { canChangeLayers } from '../../../shared/land/layers.policy.ts'
 import { LAYER_KINDS } from '../../../shared/land/layer-kinds.ts'
+import { AUDIENCES } from '../../../shared/land/layers.fields.ts'
 import { type Layer, layersApi } from '../../../shared/land/layers.schema.ts'
 import { useChange, useRead } from '../../lib/queries.ts'
 import { useActor } from '../../lib/useActor.ts'
@@ -13,7 +14,7 @@ import { useRecordWindow } from '../../ui/useRecordWindow.ts'
 import { useTableState } from '../../ui/useTableState.ts'
 import { CoarseProvinces } from './CoarseProvinces.tsx'
 import { LayerForm } from './LayerForm.tsx'
-import { AUDIENCE_WORDS, sitesWords, sizeWords, VERSION_WORDS, versionWords } from './layer-words.ts'
+import { sitesWords, sizeWords, VERSION_WORDS, versionWords } from './layer-words.ts'
 import styles from './Layers.module.css'
 import { pauseOf } from './layers.calls.ts'
 
@@ -53,7 +54,7 @@ const COLUMNS: Column<Layer>[] = [
     ),
   },
   { key: 'kind', header: 'Kind', cell: ({ kind }) => LAYER_KINDS[kind].label },
-  { key: 'audience', header: 'Seen by', nowrap: true, cell: ({ audience }) => AUDIENCE_WORDS[audience] },
+  { key: 'audience', header: 'Seen by', nowrap: true, cell: ({ audience }) => AUDIENCES[audience].label },
   { key: 'current', header: 'Current version', long: true, cell: CurrentVersion },
   {
     key: 'sites',

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { canAddVersion, canChangeLayer } from '../../../shared/land/land.policy.ts'
+import { AUDIENCES, SENTENCE } from '../../../shared/land/layers.fields.ts'
 import { type Layer, layersApi, type LayerVersion } from '../../../shared/land/layers.schema.ts'
 import { useChange } from '../../lib/queries.ts'
 import { formatDate } from '../../../shared/lib/dates.ts'
@@ -21,7 +22,7 @@ import { Consideration } from '../Consideration.tsx'
 import { DraftPanel } from './DraftPanel.tsx'
 import { LayerDetails } from './LayerDetails.tsx'
 import { LayerForm } from './LayerForm.tsx'
-import { AUDIENCE_WORDS, kindWords, sitesWords } from './layer-words.ts'
+import { kindWords, sitesWords } from './layer-words.ts'
 import { layerRead } from './layers.calls.ts'
 import { VersionForm } from './VersionForm.tsx'
 
@@ -91,7 +92,7 @@ function LayerView({ layer, versions }: { layer: Layer; versions: LayerVersion[]
     const answer = await confirm({
       title: `Withdraw ${layer.name}?`,
       message: WITHDRAWAL,
-      reason: { label: 'Reason', min: 1, max: 600 },
+      reason: { label: 'Reason', min: 1, max: SENTENCE },
       confirmLabel: 'Withdraw layer',
       danger: true,
     })
@@ -104,7 +105,7 @@ function LayerView({ layer, versions }: { layer: Layer; versions: LayerVersion[]
     <>
       <PageHeader
         title={layer.name}
-        intro={`${kindWords(layer)}. Seen by: ${AUDIENCE_WORDS[layer.audience].toLowerCase()}.`}
+        intro={`${kindWords(layer)}. Seen by: ${AUDIENCES[layer.audience].label.toLowerCase()}.`}
         back={BACK}
         actions={
           layer.withdrawn_at ? null : (

@@ -4,8 +4,6 @@ import type { Layer, LayerVersion, VersionState } from '../../../shared/land/lay
 import { formatHectares } from '../../../shared/lib/decimals.ts'
 import { plural } from '../../../shared/lib/format.ts'
 
-export const AUDIENCE_WORDS = { staff: 'Staff only', public: 'Public' } as const
-
 /** The state of a version, as people say it. */
 export const VERSION_WORDS: Readonly<Record<VersionState, string>> = {
   reading: 'Being read',

@@ -1,0 +1,251 @@
+import { z } from 'zod/mini'
+import { day as calendarDay } from './day.ts'
+import { differences } from './differences.ts'
+import { Id } from './ids.ts'
+import { requiredParagraphs, requiredText } from './plain-text.ts'
+import { typedDayComplaint } from './typed-date.ts'
+
+/**
+ * A form, described once: its fields with their labels, help and limits. From it come the input of the call, the values
+ * that the form starts with, its complaints and inputs (`web/ui/Fields.tsx`), details of what is stored, and what differs
+ * between two states.
+ */
+
+type Schema = z.ZodMiniType
+
+/** What all kinds of fields have; `Typed` is the value in the form. */
+type Common<Typed, Input extends Schema> = {
+  label: string
+  /** what to enter, said with the label */
+  help?: string | undefined
+  isRequired: boolean
+  /** the field in the input of the call */
+  input: Input
+  /** the sentence under an empty field where it is another than the server's */
+  missing?: string | undefined
+  /** Returns what the form says about a value before the server's rules are asked. */
+  complaint?(typed: Typed): string | null
+  /** Returns the value in the form of a stored one; of undefined, that of an empty form. */
+  start(stored: unknown): Typed
+  /** Returns the value that is sent. */
+  send(typed: Typed): unknown
+  /** Returns the value as a reader sees it; null is empty. */
+  words(typed: Typed): string | null
+}
+
+export type TextField<Input extends Schema = Schema> = Common<string, Input> & {
+  kind: 'line' | 'paragraphs'
+  max: number
+  /** the name of the field in sentences about it */
+  named: string
+}
+export type ChoiceField<Value extends string = string, Input extends Schema = Schema> = Common<
+  Value | '',
+  Input
+> & {
+  kind: 'choice'
+  choices: readonly { value: Value; label: string; help?: string | undefined }[]
+  /** the empty choice of a list; null of radio buttons */
+  none: string | null
+}
+export type DayField<Input extends Schema = Schema> = Common<string | null, Input> & { kind: 'day' }
+/** A file that was uploaded, as far as a form needs it. */
+export type FieldFile = { id: number; name: string }
+export type FileField<Input extends Schema = Schema> = Common<FieldFile | null, Input> & { kind: 'file' }
+/** A field with an input of its own. */
+export type OwnField<Typed = unknown, Input extends Schema = Schema> = Common<Typed, Input> & { kind: 'own' }
+
+export type FormField = TextField | ChoiceField | DayField | FileField | OwnField
+
+const textOf = (stored: unknown): string => (typeof stored === 'string' ? stored : '')
+const textOrNull = (text: string | null): string | null => text || null
+
+type TextOptions = { max: number; min?: number; help?: string; named?: string }
+
+const text = <Input extends Schema>(
+  kind: TextField['kind'],
+  label: string,
+  { max, help, named = label }: TextOptions,
+  input: Input,
+): TextField<Input> => ({
+  kind,
+  label,
+  help,
+  max,
+  named,
+  isRequired: true,
+  input,
+  start: textOf,
+  send: (typed) => typed,
+  words: textOrNull,
+})
+
+/** A required line of text. */
+export const line = (label: string, options: TextOptions) =>
+  text('line', label, options, requiredText(options.named ?? label, { min: 1, ...options }))
+
+/** A required text in paragraphs. */
+export const paragraphs = (label: string, options: Omit<TextOptions, 'min'>) =>
+  text('paragraphs', label, options, requiredParagraphs(options.named ?? label, options.max))
+
+type Words = string | { label: string; help?: string }
+type ChoiceOptions<Value> = {
+  /** the sentence about a missing or an unknown value */
+  needed: string
+  help?: string
+  /** the empty choice of the list, such as "Select a kind"; without it there are radio buttons */
+  none?: string
+  /** the choice of an empty form */
+  start?: Value
+}
+
+const choiceOf = <Value extends string>(words: Record<Value, Words>) =>
+  Object.entries<Words>(words).map(([value, one]) => ({
+    value: value as Value,
+    ...(typeof one === 'string' ? { label: one } : { label: one.label, help: one.help }),
+  }))
+
+const anyChoice = <Value extends string, Input extends Schema>(
+  label: string,
+  words: Record<Value, Words>,
+  { help, none, start }: ChoiceOptions<NoInfer<Value>>,
+  { input, isRequired }: { input: Input; isRequired: boolean },
+): ChoiceField<Value, Input> => {
+  const choices = choiceOf(words)
+  const found = (stored: unknown) => choices.find(({ value }) => value === stored)
+  return {
+    kind: 'choice',
+    label,
+    help,
+    choices,
+    none: none ?? null,
+    isRequired,
+    input,
+    start: (stored) => found(stored)?.value ?? start ?? '',
+    send: (typed) => typed || null,
+    words: (typed) => found(typed)?.label ?? null,
+  }
+}
+
+const oneOf = <Value extends string>(words: Record<Value, Words>, needed: string) =>
+  z.enum(Object.keys(words) as [Value, ...Value[]], needed)
+
+/** One of a few values, which must be chosen. */
+export const choice = <Value extends string>(
+  label: string,
+  words: Record<Value, Words>,
+  options: ChoiceOptions<NoInfer<Value>>,
+) => anyChoice(label, words, options, { input: oneOf(words, options.needed), isRequired: true })
+
+/** One of a few values, or none of them. */
+export const optionalChoice = <Value extends string>(
+  label: string,
+  words: Record<Value, Words>,
+  options: ChoiceOptions<NoInfer<Value>>,
+) => anyChoice(label, words, options, { input: z.nullish(oneOf(words, options.needed)), isRequired: false })
+
+type DayOptions = { help?: string; missing?: string }
+
+const anyDay = <Input extends Schema>(
+  label: string,
+  options: DayOptions,
+  { input, isRequired }: { input: Input; isRequired: boolean },
+): DayField<Input> => ({
+  kind: 'day',
+  label,
+  ...options,
+  isRequired,
+  input,
+  start: (stored) => textOrNull(textOf(stored)),
+  // a text that does not mean one day stays in the form
+  complaint: (typed) => (typed === null ? null : typedDayComplaint(label, typed)),
+  send: (typed) => typed,
+  words: (typed) => typed,
+})
+
+/** A day of the calendar. */
+export const day = (label: string, options: DayOptions = {}) =>
+  anyDay(label, options, { input: calendarDay(label), isRequired: true })
+
+/** A day that may be left out. */
+export const optionalDay = (label: string, options: DayOptions = {}) =>
+  anyDay(label, options, { input: z.nullish(calendarDay(label)), isRequired: false })
+
+/** An uploaded file, which is sent as its id. */
+export const file = (label: string, options: { help?: string; missing: string }): FileField<typeof Id> => ({
+  kind: 'file',
+  label,
+  ...options,
+  isRequired: true,
+  input: Id,
+  start: (stored) => (stored ?? null) as FieldFile | null,
+  send: (typed) => typed?.id ?? null,
+  words: (typed) => typed?.name ?? null,
+})
+
+/** A field of a kind that no other form has. */
+export const own = <Typed, Input extends Schema>(
+  label: string,
+  parts: Pick<OwnField<Typed, Input>, 'help' | 'input' | 'start' | 'send' | 'words'>,
+): OwnField<Typed, Input> => ({ kind: 'own', label, isRequired: false, ...parts })
+
+export type FormFields = Readonly<Record<string, FormField>>
+/** The values in a form with these fields. */
+export type Values<All extends FormFields> = { [Name in keyof All]: ReturnType<All[Name]['start']> }
+type Stored<All extends FormFields> = { readonly [Name in keyof All]?: unknown }
+
+const isEmpty = (typed: unknown): boolean => typed === null || typed === ''
+
+function complaintOf(field: FormField, typed: unknown): string | null {
+  if (field.missing !== undefined && isEmpty(typed)) return field.missing
+  // each value has the type of its own field
+  const { complaint, send, input } = field as OwnField
+  return complaint?.(typed) ?? z.safeParse(input, send(typed)).error?.issues[0]?.message ?? null
+}
+
+/** Describes a form by its fields, in their order. */
+export function fields<All extends FormFields>(all: All) {
+  type Name = keyof All & string
+  const names = Object.keys(all) as Name[]
+  const each = <Result>(make: (name: Name, field: OwnField) => Result) =>
+    // each function of a field is given values of that field alone
+    names.map((name) => [name, make(name, all[name] as unknown as OwnField)] as const)
+  const input = z.object(
+    Object.fromEntries(each((_, field) => field.input)) as { [Key in keyof All]: All[Key]['input'] },
+  )
+  const wordsIn = (values: Values<All>) => (name: Name) =>
+    (all[name] as unknown as OwnField).words(values[name])
+  /** The values that a form starts with: those of a stored record, or of an empty form. */
+  const start = (stored: Stored<All> | null): Values<All> =>
+    Object.fromEntries(each((name, field) => field.start(stored?.[name]))) as Values<All>
+  return {
+    fields: all,
+    names,
+    /** the input of the call */
+    input,
+    start,
+    /** Returns the first complaint about each field, by the server's own rules. */
+    complaints: (values: Values<All>): Record<string, string> =>
+      Object.fromEntries(
+        names.flatMap((name) => {
+          const complaint = complaintOf(all[name] as FormField, values[name])
+          return complaint === null ? [] : [[name, complaint]]
+        }),
+      ),
+    /** Returns the body of the call, of values without a complaint. */
+    body: (values: Values<All>): z.output<typeof input> =>
+      z.parse(input, Object.fromEntries(each((name, field) => field.send(values[name])))),
+    /** Returns a stored record as labels and texts. */
+    details: (stored: Stored<All>) => {
+      const words = wordsIn(start(stored))
+      return names.map((field) => ({ field, label: all[field]?.label ?? '', text: words(field) ?? '' }))
+    },
+    /** Returns the fields that differ between two states, in words. */
+    changes: (before: Values<All>, after: Values<All>) =>
+      differences(names, wordsIn(before), wordsIn(after)).map((one) => ({
+        ...one,
+        label: all[one.field]?.label ?? '',
+      })),
+  }
+}
+export type FormOf<All extends FormFields> = ReturnType<typeof fields<All>>

@@ -1,0 +1,122 @@
+import { NativeSelect, Radio, Stack } from '@mantine/core'
+import { useForm, type UseFormReturnType } from '@mantine/form'
+import { Fragment, type ReactNode } from 'react'
+import type {
+  ChoiceField,
+  FormField,
+  FormFields,
+  FormOf,
+  TextField,
+  Values,
+} from '../../shared/lib/fields.ts'
+import { LimitedLine, LimitedText } from './limited-text.tsx'
+import { first } from './options.ts'
+
+/** What an input is given about its field. */
+export type Place<Typed = unknown> = {
+  label: string
+  help: ReactNode
+  required: boolean
+  disabled: boolean
+  value: Typed
+  error: ReactNode
+  onChange: (value: Typed) => void
+}
+
+/** An input as a function that is called in the form; not a component, which would lose what is typed. */
+type Input<Typed> = (place: Place<Typed>) => ReactNode
+
+/** What is otherwise than described while the form is as it is. */
+type Change = { help?: ReactNode; disabled?: boolean; rows?: number }
+
+type WithoutInput<All extends FormFields> = {
+  [Name in keyof All]: All[Name]['kind'] extends 'day' | 'file' | 'own' ? Name : never
+}[keyof All]
+
+/**
+ * The inputs of a form: null leaves a field out. Days, files and special fields name theirs, since a form without them
+ * loads no calendar and no uploads; texts and choices have theirs here.
+ */
+export type Inputs<All extends FormFields> = {
+  [Name in WithoutInput<All>]: Input<Values<All>[Name]> | null
+} & { [Name in Exclude<keyof All, WithoutInput<All>>]?: Change | Input<Values<All>[Name]> | null }
+
+function TextPlace({ field, place, rows }: { field: TextField; place: Place<string>; rows: number }) {
+  const { help, ...rest } = place
+  const props = { ...rest, description: help, max: field.max, named: field.named }
+  // the form reads the value from the event
+  const onChange = place.onChange as (event: unknown) => void
+  return field.kind === 'line' ? (
+    <LimitedLine {...props} autoComplete="off" onChange={onChange} />
+  ) : (
+    <LimitedText {...props} minRows={rows} onChange={onChange} />
+  )
+}
+
+function ChoicePlace({ field: { none, choices }, place }: { field: ChoiceField; place: Place<string> }) {
+  const { help, ...rest } = place
+  if (none !== null)
+    return (
+      <NativeSelect
+        {...rest}
+        description={help}
+        data={first(none, [...choices])}
+        onChange={(event) => place.onChange(event.currentTarget.value)}
+      />
+    )
+  return (
+    <Radio.Group {...rest} description={help}>
+      <Stack gap={8} mt={4}>
+        {choices.map((one) => (
+          <Radio key={one.value} value={one.value} label={one.label} description={one.help} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+/** as many rows has a text in paragraphs before anything is typed */
+const ROWS = 2
+
+function shownInput(field: FormField, place: Place<never>, own: Change | Input<never>): ReactNode {
+  if (typeof own === 'function') return own(place)
+  const { rows = ROWS, ...change } = own
+  // the value has the type of its field
+  const changed = { ...place, ...change } as unknown as Place<string>
+  if (field.kind === 'line' || field.kind === 'paragraphs')
+    return <TextPlace field={field} place={changed} rows={rows} />
+  return field.kind === 'choice' ? <ChoicePlace field={field} place={changed} /> : null
+}
+
+type FieldsProps<All extends FormFields> = {
+  of: FormOf<All>
+  form: UseFormReturnType<Values<All>>
+  inputs: Inputs<All>
+}
+
+/** The inputs of a form, in the order of its description (shared/lib/fields.ts). */
+export function Fields<All extends FormFields>({ of, form, inputs }: FieldsProps<All>) {
+  // the names of a form lead to its own fields, values and inputs
+  const values = form.values as Record<string, never>
+  const inputOf = inputs as Record<string, Change | Input<never> | null>
+  return of.names.map((name) => {
+    const field = of.fields[name] as FormField
+    const own = inputOf[name]
+    if (own === null) return null
+    const place = {
+      ...form.getInputProps(name as never),
+      label: field.label,
+      help: field.help,
+      required: field.isRequired,
+      disabled: false,
+      value: values[name] as never,
+    }
+    return <Fragment key={name}>{shownInput(field, place as unknown as Place<never>, own ?? {})}</Fragment>
+  })
+}
+
+/** The state of a form with these fields: a stored record, or an empty form. */
+export const useFields = <All extends FormFields>(
+  of: FormOf<All>,
+  stored: Parameters<FormOf<All>['start']>[0],
+) => useForm<Values<All>>({ initialValues: of.start(stored), validate: of.complaints })
