@@ -7,7 +7,7 @@ import type {
   RegionCount,
 } from '../../shared/approved/approved.schema.ts'
 import { publicKind } from '../../shared/land/instruments.rules.ts'
-import type { InstrumentKind } from '../../shared/land/instruments.schema.ts'
+import type { InstrumentKind } from '../../shared/land/instrument-kinds.ts'
 import type { ApprovedSiteMap } from '../../shared/public/public-page.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'

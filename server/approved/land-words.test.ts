@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { publicKind } from '../../shared/land/instruments.rules.ts'
-import { INSTRUMENT_KINDS, type InstrumentKind } from '../../shared/land/instruments.schema.ts'
+import { INSTRUMENT_KINDS, type InstrumentKind } from '../../shared/land/instrument-kinds.ts'
 import { EN } from '../../shared/texts/en.ts'
 import { FIL } from '../../shared/texts/fil.ts'
 import { translator } from '../../shared/texts/translate.ts'

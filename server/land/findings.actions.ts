@@ -1,12 +1,7 @@
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { MOV_MAX_BYTES } from '../../shared/files/files.schema.ts'
-import {
-  type ANSWERS,
-  type Finding,
-  type FindingStep,
-  NO_OBJECTION,
-  STEPS_MAX,
-} from '../../shared/land/findings.schema.ts'
+import { type ANSWERS, NO_OBJECTION } from '../../shared/land/findings.fields.ts'
+import { type Finding, type FindingStep, STEPS_MAX } from '../../shared/land/findings.schema.ts'
 import {
   canDecideFinding,
   canExplainFinding,

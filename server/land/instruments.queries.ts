@@ -4,12 +4,8 @@ import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import type { SavedBefore } from '../../shared/lib/saved-before.ts'
 import type { PublicInstrument } from '../../shared/approved/approved.schema.ts'
 import type { TidyInstrument } from '../../shared/land/instruments.rules.ts'
-import {
-  EXPIRY_NOTICE_DAYS,
-  INSTRUMENT_KINDS,
-  type Instrument,
-  type InstrumentKind,
-} from '../../shared/land/instruments.schema.ts'
+import { INSTRUMENT_KINDS, type InstrumentKind } from '../../shared/land/instrument-kinds.ts'
+import { EXPIRY_NOTICE_DAYS, type Instrument } from '../../shared/land/instruments.schema.ts'
 import type { Db } from '../database/db.ts'
 
 type Stored = Selectable<LandInstruments>

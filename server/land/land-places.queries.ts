@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FindingAction } from '../../shared/land/findings.schema.ts'
-import type { InstrumentKind } from '../../shared/land/instruments.schema.ts'
+import type { InstrumentKind } from '../../shared/land/instrument-kinds.ts'
 import {
   findingLabel,
   instrumentLabel,

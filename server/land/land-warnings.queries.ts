@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Level, LEVELS, STATUS_OF } from '../../shared/access/levels.ts'
 import type { FindingConsent } from '../../shared/land/form-findings.ts'
-import { INSTRUMENT_KINDS, type InstrumentKind } from '../../shared/land/instruments.schema.ts'
+import { INSTRUMENT_KINDS, type InstrumentKind } from '../../shared/land/instrument-kinds.ts'
 import type { NamedFeature } from '../../shared/land/land-states.ts'
 
 /*

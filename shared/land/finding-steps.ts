@@ -1,5 +1,6 @@
 import type { Level } from '../access/levels.ts'
-import { type FindingAction, type FindingStep, NO_OBJECTION } from './findings.schema.ts'
+import { NO_OBJECTION } from './findings.fields.ts'
+import type { FindingAction, FindingStep } from './findings.schema.ts'
 import { isSliver } from './land-states.ts'
 
 /** Hectares and share of the boundary. */

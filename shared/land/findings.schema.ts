@@ -3,16 +3,15 @@ import { asksBodies, encodesSitesOfOffice } from '../access/encoders.ts'
 import { z } from 'zod/mini'
 import { AccessLevel } from '../access/levels.ts'
 import { BoundaryGeometry } from '../boundary/boundary.schema.ts'
-import { day } from '../lib/day.ts'
 import { endpoint, everyone, whoHolds } from '../access/endpoint.ts'
-import { Id, IdParams, IdText } from '../lib/ids.ts'
+import { IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
-import { plainParagraphs, requiredParagraphs, requiredText, word } from '../lib/plain-text.ts'
+import { plainParagraphs, word } from '../lib/plain-text.ts'
+import { ANSWER, EXPLANATION, FINDING_TEXT, REQUEST } from './findings.fields.ts'
 import { ComparedLayer, CONSENTS, DrawnFeature, FoundLand } from './form-findings.ts'
 
 /** Findings: what a boundary meets in the layers of land, and what the offices say about it (decision 32). */
 
-export const FINDING_TEXT = 1000
 /** the most entries that people record about one finding */
 export const STEPS_MAX = 100
 
@@ -28,9 +27,6 @@ export const FINDING_ACTIONS = [
   'Answered',
 ] as const
 export type FindingAction = (typeof FINDING_ACTIONS)[number]
-
-export const NO_OBJECTION = 'no objection'
-export const ANSWERS = [NO_OBJECTION, 'conditions', 'objection'] as const
 
 const FindingStep = z.object({
   action: z.enum(FINDING_ACTIONS),
@@ -52,7 +48,7 @@ const LandRequest = z.object({
   asked: z.string(),
   asked_on: z.string(),
   answered_on: z.nullable(z.string()),
-  answer: z.nullable(z.enum(ANSWERS)),
+  answer: z.nullable(ANSWER.input.shape.answer),
   words: z.nullable(z.string()),
   file: z.nullable(z.object({ id: z.number(), name: z.string() })),
   revision: z.number(),
@@ -141,7 +137,7 @@ export const landApi = {
       'Explain a finding in words, with a file if there is one; approvals of the finding are asked for again',
     form: true,
     params: FindingParams,
-    body: z.object({ text: requiredParagraphs('Explanation', FINDING_TEXT), file_id: z.nullish(Id) }),
+    body: EXPLANATION.input,
     reply: FindingReply,
   }),
   decide: endpoint('POST', '/sites/:id/findings/:finding_id/decide', {
@@ -163,7 +159,7 @@ export const landApi = {
     summary: 'Record that a body was asked about a finding',
     form: true,
     params: FindingParams,
-    body: z.object({ asked: requiredText('Who was asked', { min: 1, max: 120 }), asked_on: day('Asked on') }),
+    body: REQUEST.input,
     reply: FindingReply,
   }),
   answerRequest: endpoint('POST', '/sites/:id/findings/:finding_id/requests/:request_id/answer', {
@@ -171,13 +167,7 @@ export const landApi = {
     summary: 'Record the answer of a body that was asked',
     form: true,
     params: RequestParams,
-    body: z.object({
-      answered_on: day('Answered on'),
-      answer: z.enum(ANSWERS, 'Choose the answer.'),
-      words: z.nullish(plainParagraphs('Words', FINDING_TEXT)),
-      file_id: z.nullish(Id),
-      revision: z.int(),
-    }),
+    body: z.extend(ANSWER.input, { revision: z.int() }),
     reply: FindingReply,
   }),
   tasks: endpoint('GET', '/land/tasks', {

@@ -1,5 +1,5 @@
 import type { PlainKey, Translate } from '../texts/translate.ts'
-import type { InstrumentKind } from './instruments.schema.ts'
+import type { InstrumentKind } from './instrument-kinds.ts'
 
 const KIND_KEYS = {
   certification_precondition: 'land.certification_precondition',

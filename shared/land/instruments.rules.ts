@@ -3,13 +3,8 @@ import { DAY_MS } from '../lib/durations.ts'
 import type { FieldErrors } from '../lib/error-codes.ts'
 import { formatDays } from '../lib/format.ts'
 import { formatDay } from '../lib/manila-days.ts'
-import {
-  EXPIRY_NOTICE_DAYS,
-  INSTRUMENT_KINDS,
-  type Instrument,
-  type InstrumentInput,
-  type InstrumentKind,
-} from './instruments.schema.ts'
+import { INSTRUMENT_KINDS, type InstrumentKind } from './instrument-kinds.ts'
+import { EXPIRY_NOTICE_DAYS, type Instrument, type InstrumentInput } from './instruments.schema.ts'
 import type { LayerKind } from './layer-kinds.ts'
 
 /** an earlier day is a typing mistake: 0204 for 2024 */

@@ -2,44 +2,23 @@ import { encodesSitesOfOffice } from '../access/encoders.ts'
 import { all } from '../lib/verdict.ts'
 import { holds, isAtLevel } from '../access/actor.ts'
 import { z } from 'zod/mini'
-import { day } from '../lib/day.ts'
 import { endpoint, everyone } from '../access/endpoint.ts'
-import { Id, IdParams, IdText } from '../lib/ids.ts'
-import { FINDINGS_MAX } from './accepted-findings.ts'
-import { optionalText, requiredParagraphs, requiredText } from '../lib/plain-text.ts'
+import { IdParams, IdText } from '../lib/ids.ts'
+import { INSTRUMENT } from './instruments.fields.ts'
+import { requiredParagraphs } from '../lib/plain-text.ts'
 
 /** Instruments: papers about the right to the land of a site (decision 32). */
-
-/** Each kind with its name, and whether it records the consent of an ancestral domain. */
-export const INSTRUMENT_KINDS = {
-  certification_precondition: { label: 'Certification Precondition', is_consent: true },
-  certificate_of_non_overlap: { label: 'Certificate of non-overlap', is_consent: false },
-  fpic_memorandum: { label: 'FPIC memorandum of agreement', is_consent: true },
-  cadt_calt: { label: 'CADT or CALT', is_consent: false },
-  pamb_clearance: { label: 'PAMB clearance', is_consent: false },
-  environmental_compliance_certificate: { label: 'Environmental compliance certificate', is_consent: false },
-  cbfma: { label: 'CBFMA', is_consent: false },
-  ifma: { label: 'IFMA', is_consent: false },
-  sifma: { label: 'SIFMA', is_consent: false },
-  other: { label: 'Other', is_consent: false },
-} as const
-export type InstrumentKind = keyof typeof INSTRUMENT_KINDS
-const InstrumentKind = z.enum(
-  Object.keys(INSTRUMENT_KINDS) as [InstrumentKind, ...InstrumentKind[]],
-  'Choose a kind of instrument.',
-)
 
 /** the most instruments of a site that are not removed */
 export const INSTRUMENTS_MAX = 100
 /** the days before an expiry on which the office is mailed; the list names it from the first of them on */
 export const EXPIRY_NOTICE_DAYS = [90, 30] as const
 
-const LINE = { min: 1, max: 150 } as const
 const REASON = 600
 
 export const Instrument = z.object({
   id: z.number(),
-  kind: InstrumentKind,
+  kind: INSTRUMENT.input.shape.kind,
   /** of the kind "other" */
   other_kind: z.nullable(z.string()),
   number: z.nullable(z.string()),
@@ -76,24 +55,7 @@ export const Instrument = z.object({
 })
 export type Instrument = z.output<typeof Instrument>
 
-const InstrumentInput = z.object({
-  kind: InstrumentKind,
-  other_kind: optionalText('Kind', LINE),
-  number: optionalText('Number', LINE),
-  issuer: requiredText('Issuer', LINE),
-  asked_on: z.nullish(day('Asked on')),
-  issued_on: z.nullish(day('Issued on')),
-  valid_until: z.nullish(day('Valid until')),
-  /** an instrument of the same profile that this one renews; it is no longer announced once this one is issued */
-  renews_id: z.nullish(Id),
-  /** findings of the profile: a consent or clearance counts for these alone */
-  finding_ids: z.nullish(
-    z.array(Id).check(z.maxLength(FINDINGS_MAX, `At most ${FINDINGS_MAX} findings can be ticked.`)),
-  ),
-  /** a file of the kind "pdf" or "image" */
-  file_id: z.nullish(Id),
-})
-export type InstrumentInput = z.output<typeof InstrumentInput>
+export type InstrumentInput = z.output<typeof INSTRUMENT.input>
 
 const InstrumentParams = z.extend(IdParams, { instrument_id: IdText })
 const InstrumentReply = z.object({ instrument: Instrument })
@@ -110,7 +72,7 @@ export const instrumentsApi = {
     summary: 'Record an instrument of a profile',
     form: true,
     params: IdParams,
-    body: InstrumentInput,
+    body: INSTRUMENT.input,
     status: 201,
     reply: InstrumentReply,
   }),
@@ -118,7 +80,7 @@ export const instrumentsApi = {
     may: encodesSitesOfOffice,
     summary: 'Correct an instrument; one that FMB has confirmed must be confirmed again',
     params: InstrumentParams,
-    body: z.extend(InstrumentInput, { revision: z.int() }),
+    body: z.extend(INSTRUMENT.input, { revision: z.int() }),
     reply: InstrumentReply,
   }),
   remove: endpoint('POST', '/sites/:id/instruments/:instrument_id/remove', {

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import { day as calendarDay } from './day.ts'
 import { differences } from './differences.ts'
-import { Id } from './ids.ts'
-import { requiredParagraphs, requiredText } from './plain-text.ts'
+import { chosenId, Id } from './ids.ts'
+import { optionalText, plainParagraphs, requiredParagraphs, requiredText } from './plain-text.ts'
 import { typedDayComplaint } from './typed-date.ts'
 
 /**
@@ -48,6 +48,11 @@ export type ChoiceField<Value extends string = string, Input extends Schema = Sc
   /** the empty choice of a list; null of radio buttons */
   none: string | null
 }
+/** One of the records that a page offers, such as offices: its id as a text, '' for none. */
+export type ChosenField<Input extends Schema = Schema> = Common<string, Input> & {
+  kind: 'chosen'
+  none: string
+}
 export type DayField<Input extends Schema = Schema> = Common<string | null, Input> & { kind: 'day' }
 /** A file that was uploaded, as far as a form needs it. */
 export type FieldFile = { id: number; name: string }
@@ -55,38 +60,63 @@ export type FileField<Input extends Schema = Schema> = Common<FieldFile | null, 
 /** A field with an input of its own. */
 export type OwnField<Typed = unknown, Input extends Schema = Schema> = Common<Typed, Input> & { kind: 'own' }
 
-export type FormField = TextField | ChoiceField | DayField | FileField | OwnField
+export type FormField = TextField | ChoiceField | ChosenField | DayField | FileField | OwnField
 
+const isEmpty = (typed: unknown): boolean => typed === null || typed === ''
 const textOf = (stored: unknown): string => (typeof stored === 'string' ? stored : '')
 const textOrNull = (text: string | null): string | null => text || null
 
 type TextOptions = { max: number; min?: number; help?: string; named?: string }
 
+type Requirement<Input> = { input: Input; isRequired: boolean }
+
 const text = <Input extends Schema>(
   kind: TextField['kind'],
   label: string,
   { max, help, named = label }: TextOptions,
-  input: Input,
+  { input, isRequired }: Requirement<Input>,
 ): TextField<Input> => ({
   kind,
   label,
   help,
   max,
   named,
-  isRequired: true,
+  isRequired,
   input,
   start: textOf,
-  send: (typed) => typed,
+  send: (typed) => (isRequired ? typed : textOrNull(typed)),
   words: textOrNull,
 })
 
+const limits = ({ min = 1, max }: TextOptions) => ({ min, max })
+
 /** A required line of text. */
 export const line = (label: string, options: TextOptions) =>
-  text('line', label, options, requiredText(options.named ?? label, { min: 1, ...options }))
+  text('line', label, options, {
+    input: requiredText(options.named ?? label, limits(options)),
+    isRequired: true,
+  })
+
+/** A line of text that may be empty. */
+export const optionalLine = (label: string, options: TextOptions) =>
+  text('line', label, options, {
+    input: optionalText(options.named ?? label, limits(options)),
+    isRequired: false,
+  })
 
 /** A required text in paragraphs. */
 export const paragraphs = (label: string, options: Omit<TextOptions, 'min'>) =>
-  text('paragraphs', label, options, requiredParagraphs(options.named ?? label, options.max))
+  text('paragraphs', label, options, {
+    input: requiredParagraphs(options.named ?? label, options.max),
+    isRequired: true,
+  })
+
+/** A text in paragraphs that may be empty. */
+export const optionalParagraphs = (label: string, options: Omit<TextOptions, 'min'>) =>
+  text('paragraphs', label, options, {
+    input: z.nullish(plainParagraphs(options.named ?? label, options.max)),
+    isRequired: false,
+  })
 
 type Words = string | { label: string; help?: string }
 type ChoiceOptions<Value> = {
@@ -109,7 +139,7 @@ const anyChoice = <Value extends string, Input extends Schema>(
   label: string,
   words: Record<Value, Words>,
   { help, none, start }: ChoiceOptions<NoInfer<Value>>,
-  { input, isRequired }: { input: Input; isRequired: boolean },
+  { input, isRequired }: Requirement<Input>,
 ): ChoiceField<Value, Input> => {
   const choices = choiceOf(words)
   const found = (stored: unknown) => choices.find(({ value }) => value === stored)
@@ -149,16 +179,16 @@ type DayOptions = { help?: string; missing?: string }
 const anyDay = <Input extends Schema>(
   label: string,
   options: DayOptions,
-  { input, isRequired }: { input: Input; isRequired: boolean },
+  { input, isRequired }: Requirement<Input>,
 ): DayField<Input> => ({
   kind: 'day',
   label,
   ...options,
   isRequired,
   input,
-  start: (stored) => textOrNull(textOf(stored)),
   // a text that does not mean one day stays in the form
   complaint: (typed) => (typed === null ? null : typedDayComplaint(label, typed)),
+  start: (stored) => textOrNull(textOf(stored)),
   send: (typed) => typed,
   words: (typed) => typed,
 })
@@ -171,36 +201,75 @@ export const day = (label: string, options: DayOptions = {}) =>
 export const optionalDay = (label: string, options: DayOptions = {}) =>
   anyDay(label, options, { input: z.nullish(calendarDay(label)), isRequired: false })
 
-/** An uploaded file, which is sent as its id. */
-export const file = (label: string, options: { help?: string; missing: string }): FileField<typeof Id> => ({
+const anyFile = <Input extends Schema>(
+  label: string,
+  options: { help?: string; missing?: string },
+  { input, isRequired }: Requirement<Input>,
+): FileField<Input> => ({
   kind: 'file',
   label,
   ...options,
-  isRequired: true,
-  input: Id,
+  isRequired,
+  input,
   start: (stored) => (stored ?? null) as FieldFile | null,
   send: (typed) => typed?.id ?? null,
   words: (typed) => typed?.name ?? null,
 })
 
+/** An uploaded file, which is sent as its id. */
+export const file = (label: string, options: { help?: string; missing: string }) =>
+  anyFile(label, options, { input: Id, isRequired: true })
+
+/** A file that may be left out. */
+export const optionalFile = (label: string, options: { help?: string } = {}) =>
+  anyFile(label, options, { input: z.nullish(Id), isRequired: false })
+
+const anyChosen = <Input extends Schema>(
+  label: string,
+  options: { none: string; help?: string },
+  { input, isRequired }: Requirement<Input>,
+): ChosenField<Input> => ({
+  kind: 'chosen',
+  label,
+  ...options,
+  isRequired,
+  input,
+  start: (stored) => (typeof stored === 'number' ? String(stored) : ''),
+  send: (typed) => (typed === '' ? null : Number(typed)),
+  words: textOrNull,
+})
+
+/** A record that must be chosen among those that the page offers. */
+export const chosen = (
+  label: string,
+  { needed, ...options }: { needed: string; none: string; help?: string },
+) => anyChosen(label, options, { input: chosenId(needed), isRequired: true })
+
+/** A record chosen among those that the page offers, or none. */
+export const optionalChosen = (label: string, options: { none: string; help?: string }) =>
+  anyChosen(label, options, { input: z.nullish(Id), isRequired: false })
+
 /** A field of a kind that no other form has. */
 export const own = <Typed, Input extends Schema>(
   label: string,
-  parts: Pick<OwnField<Typed, Input>, 'help' | 'input' | 'start' | 'send' | 'words'>,
-): OwnField<Typed, Input> => ({ kind: 'own', label, isRequired: false, ...parts })
+  parts: Pick<OwnField<Typed, Input>, 'help' | 'input' | 'start' | 'send'> & Partial<OwnField<Typed, Input>>,
+): OwnField<Typed, Input> => ({
+  words: (typed) => (isEmpty(typed) ? null : String(typed)),
+  ...parts,
+  kind: 'own',
+  label,
+  isRequired: parts.isRequired ?? false,
+})
 
 export type FormFields = Readonly<Record<string, FormField>>
 /** The values in a form with these fields. */
 export type Values<All extends FormFields> = { [Name in keyof All]: ReturnType<All[Name]['start']> }
 type Stored<All extends FormFields> = { readonly [Name in keyof All]?: unknown }
 
-const isEmpty = (typed: unknown): boolean => typed === null || typed === ''
-
-function complaintOf(field: FormField, typed: unknown): string | null {
+function complaintOf(field: OwnField, typed: unknown): string | null {
   if (field.missing !== undefined && isEmpty(typed)) return field.missing
-  // each value has the type of its own field
-  const { complaint, send, input } = field as OwnField
-  return complaint?.(typed) ?? z.safeParse(input, send(typed)).error?.issues[0]?.message ?? null
+  const refused = () => z.safeParse(field.input, field.send(typed)).error?.issues[0]?.message
+  return field.complaint?.(typed) ?? refused() ?? null
 }
 
 /** Describes a form by its fields, in their order. */
@@ -218,6 +287,9 @@ export function fields<All extends FormFields>(all: All) {
   /** The values that a form starts with: those of a stored record, or of an empty form. */
   const start = (stored: Stored<All> | null): Values<All> =>
     Object.fromEntries(each((name, field) => field.start(stored?.[name]))) as Values<All>
+  /** The values as they are sent, whether or not they are right. */
+  const sent = (values: Values<All>): z.input<typeof input> =>
+    Object.fromEntries(each((name, field) => field.send(values[name]))) as z.input<typeof input>
   return {
     fields: all,
     names,
@@ -228,13 +300,13 @@ export function fields<All extends FormFields>(all: All) {
     complaints: (values: Values<All>): Record<string, string> =>
       Object.fromEntries(
         names.flatMap((name) => {
-          const complaint = complaintOf(all[name] as FormField, values[name])
+          const complaint = complaintOf(all[name] as unknown as OwnField, values[name])
           return complaint === null ? [] : [[name, complaint]]
         }),
       ),
+    sent,
     /** Returns the body of the call, of values without a complaint. */
-    body: (values: Values<All>): z.output<typeof input> =>
-      z.parse(input, Object.fromEntries(each((name, field) => field.send(values[name])))),
+    body: (values: Values<All>) => z.parse(input, sent(values)),
     /** Returns a stored record as labels and texts. */
     details: (stored: Stored<All>) => {
       const words = wordsIn(start(stored))

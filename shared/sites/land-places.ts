@@ -1,6 +1,6 @@
 import type { FindingAction } from '../land/findings.schema.ts'
 import { answersFinding } from '../land/instruments.rules.ts'
-import { INSTRUMENT_KINDS, type InstrumentKind } from '../land/instruments.schema.ts'
+import { INSTRUMENT_KINDS, type InstrumentKind } from '../land/instrument-kinds.ts'
 import { featureWords } from '../land/land-states.ts'
 import type { LayerKind } from '../land/layer-kinds.ts'
 import { formatHectares } from '../lib/decimals.ts'

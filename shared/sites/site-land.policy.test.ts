@@ -5,7 +5,8 @@ import { anActor } from '../../tests/support/records/actors.ts'
 import type { Actor } from '../access/actor.ts'
 import { type Level, LEVELS } from '../access/levels.ts'
 import { replayed } from '../land/finding-steps.ts'
-import { ANSWERS, type FindingAction, type FindingStep } from '../land/findings.schema.ts'
+import { ANSWERS } from '../land/findings.fields.ts'
+import type { FindingAction, FindingStep } from '../land/findings.schema.ts'
 import { isOpenFor } from '../land/open-findings.ts'
 import {
   approved,

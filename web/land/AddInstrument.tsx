@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import type { InstrumentKind } from '../../shared/land/instruments.schema.ts'
+import type { InstrumentKind } from '../../shared/land/instrument-kinds.ts'
 import { canRecordInstrument } from '../../shared/sites/site-land.policy.ts'
 import { useActor } from '../lib/useActor.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { type Finding, FINDING_TEXT, landApi } from '../../shared/land/findings.schema.ts'
+import { FINDING_TEXT } from '../../shared/land/findings.fields.ts'
+import { type Finding, landApi } from '../../shared/land/findings.schema.ts'
 import { featureWords } from '../../shared/land/land-states.ts'
 import type { Reviewed } from '../../shared/review/review.policy.ts'
 import { canDecideFinding } from '../../shared/sites/site-land.policy.ts'

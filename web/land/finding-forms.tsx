@@ -1,68 +1,51 @@
-import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { canUploadFile } from '../../shared/file-access/file-access.policy.ts'
 import { alternativeComplaint } from '../../shared/files/file-checks.ts'
-import type { UploadedFile } from '../../shared/files/files.schema.ts'
-import { ANSWERS, landApi, type LandRequest } from '../../shared/land/findings.schema.ts'
-import { answeredOnComplaint, askedOnComplaint } from '../../shared/land/request-days.ts'
+import { ANSWER, EXPLANATION, REQUEST } from '../../shared/land/findings.fields.ts'
+import { landApi, type LandRequest } from '../../shared/land/findings.schema.ts'
 import { LAYER_KINDS, type LayerKind } from '../../shared/land/layer-kinds.ts'
-import { typedDayComplaint } from '../../shared/lib/typed-date.ts'
-import { DraftRecordForm } from '../drafts/DraftRecordForm.tsx'
+import { answeredOnComplaint, askedOnComplaint } from '../../shared/land/request-days.ts'
+import type { FieldFile, FormFields, FormOf, Values } from '../../shared/lib/fields.ts'
+import { DraftFieldsForm } from '../drafts/DraftFieldsForm.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { UploadField } from '../files/UploadField.tsx'
 import { call } from '../lib/call.ts'
 import { useActor } from '../lib/useActor.ts'
 import { DayField } from '../ui/DatePicker.tsx'
+import type { Place } from '../ui/Fields.tsx'
 import { notifyDone } from '../ui/notify.ts'
-import { first } from '../ui/options.ts'
 import type { FormWindow } from '../ui/RecordForm.tsx'
 import { useToday } from '../ui/useNow.ts'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
 import { useFindingChange } from './land.calls.ts'
 
 /** What is typed into each form. */
-export type Explanation = { text: string; file_id: UploadedFile | null }
-export type Asking = { asked: string; asked_on: string | null }
-export type Answer = {
-  answered_on: string | null
-  answer: string
-  words: string
-  file_id: UploadedFile | null
-}
+type Typed<Form> = Form extends FormOf<infer All extends FormFields> ? Values<All> : never
+export type Explanation = Typed<typeof EXPLANATION>
+export type Asking = Typed<typeof REQUEST>
+export type Answer = Typed<typeof ANSWER>
 
-type FormProps<Values extends object> = {
-  draft: OpenDraft<Values>
+type FormProps<Entries extends object> = {
+  draft: OpenDraft<Entries>
   ids: { id: number; finding_id: number }
   state: FormWindow & Pick<RecordWindowState<never>, 'close'>
 }
 
-const TEXT_MAX = 1000
-const NEEDS_DAY = 'Enter the day.'
-/** A day that is entered, can be read in one way, and is allowed. */
-const dayComplaint = (label: string, text: string | null, complaintOf: (day: string) => string | null) =>
-  text === null ? NEEDS_DAY : (typedDayComplaint(label, text) ?? complaintOf(text))
-
-type PaperFieldProps = {
-  /** names the form, so that an upload continues after a reload */
-  form: string
-  value: UploadedFile | null
-  error: ReactNode
-  onChange: (file: UploadedFile | null) => void
-  onBusy: (busy: boolean) => void
+/** A paper as PDF or as a photograph of it, which may be left out; its form waits until it is uploaded. */
+function usePaper(form: string) {
+  const [uploads, setUploads] = useState(0)
+  const paper = (place: Place<FieldFile | null>): ReactNode => (
+    <UploadField
+      {...place}
+      help={EXPLANATION.fields.file_id.help ?? ''}
+      kinds={['pdf', 'image']}
+      form={form}
+      check={(file) => alternativeComplaint(file, ['pdf', 'png', 'jpg', 'jpeg'])}
+      onBusy={(busy) => setUploads((count) => count + (busy ? 1 : -1))}
+    />
+  )
+  return { paper, isUploading: uploads > 0 }
 }
-
-/** A paper as PDF or as a photograph of it, which may be left out. */
-const PaperField = (props: PaperFieldProps) => (
-  <UploadField
-    {...props}
-    label="Paper"
-    help="Optional: a .pdf, .png, .jpg or .jpeg of at most 40 MB"
-    kinds={['pdf', 'image']}
-    check={(file) => alternativeComplaint(file, ['pdf', 'png', 'jpg', 'jpeg'])}
-    required={false}
-  />
-)
 
 /** The office explains a finding, with a paper if there is one. */
 export function ExplainForm({
@@ -72,46 +55,26 @@ export function ExplainForm({
   isAccepted,
 }: FormProps<Explanation> & { isAccepted: boolean }) {
   const save = useFindingChange(ids.id)
-  const [uploads, setUploads] = useState(0)
-  const form = useForm<Explanation>({
-    initialValues: { text: '', file_id: null, ...draft.start },
-    validate: { text: (text) => (text.trim() === '' ? 'Explanation is required.' : null) },
-  })
+  // names the form, so that an upload continues after a reload
+  const { paper, isUploading } = usePaper(`finding ${ids.finding_id} explanation`)
   return (
-    <DraftRecordForm
+    <DraftFieldsForm
+      of={EXPLANATION}
       draft={draft}
-      form={form}
+      stored={null}
+      inputs={{ text: { rows: [4, 12] }, file_id: paper }}
       state={state}
       button="Save explanation"
-      disabled={uploads > 0}
-      save={async ({ text, file_id }, send) => {
-        const body = { text, file_id: file_id?.id ?? null }
+      disabled={isUploading}
+      save={async (body, send) => {
         await send((form_key) => save(call(landApi.explain, { params: ids, body, form_key })))
         state.close(() => notifyDone('The explanation was saved.'))
       }}
     >
-      <Stack gap="md">
-        {isAccepted ? (
-          <p>The finding was accepted. It is to be accepted again after this explanation.</p>
-        ) : null}
-        <Textarea
-          {...form.getInputProps('text')}
-          label="Explanation"
-          description={`Why the land is part of the site, or why the finding is not right. Up to ${TEXT_MAX} characters.`}
-          required
-          autosize
-          minRows={4}
-          maxRows={12}
-        />
-        <PaperField
-          form={`finding ${ids.finding_id} explanation`}
-          value={form.values.file_id}
-          error={form.errors.file_id}
-          onChange={(file) => form.setFieldValue('file_id', file)}
-          onBusy={(busy) => setUploads((count) => count + (busy ? 1 : -1))}
-        />
-      </Stack>
-    </DraftRecordForm>
+      {isAccepted ? (
+        <p>The finding was accepted. It is to be accepted again after this explanation.</p>
+      ) : null}
+    </DraftFieldsForm>
   )
 }
 
@@ -119,50 +82,27 @@ export function ExplainForm({
 export function AskForm({ draft, ids, state, kind }: FormProps<Asking> & { kind: LayerKind }) {
   const save = useFindingChange(ids.id)
   const today = useToday()
-  const { asked } = LAYER_KINDS[kind]
+  const { asked, label } = LAYER_KINDS[kind]
   const complaintOf = (day: string) => askedOnComplaint(day, today)
-  const form = useForm<Asking>({
-    initialValues: { asked: asked ?? '', asked_on: null, ...draft.start },
-    validate: {
-      asked: (text) => (text.trim() === '' ? 'Who was asked is required.' : null),
-      asked_on: (text) => dayComplaint('Asked on', text, complaintOf),
-    },
-  })
   return (
-    <DraftRecordForm
+    <DraftFieldsForm
+      of={REQUEST}
       draft={draft}
-      form={form}
+      stored={{ asked }}
+      rules={({ asked_on }) => ({ asked_on: asked_on && complaintOf(asked_on) })}
+      inputs={{
+        asked: asked ? { help: `${asked} must be asked about land of the kind “${label}”.` } : {},
+        asked_on: (place) => (
+          <DayField {...place} limits={{ min: null, max: today }} complaintOf={complaintOf} />
+        ),
+      }}
       state={state}
       button="Save request"
-      save={async (values, send) => {
-        const body = { asked: values.asked, asked_on: values.asked_on ?? '' }
+      save={async (body, send) => {
         await send((form_key) => save(call(landApi.ask, { params: ids, body, form_key })))
         state.close(() => notifyDone('The request was recorded.'))
       }}
-    >
-      <Stack gap="md">
-        <TextInput
-          {...form.getInputProps('asked')}
-          label="Who was asked"
-          description={
-            asked
-              ? `${asked} must be asked about land of the kind “${LAYER_KINDS[kind].label}”.`
-              : 'The body, such as NCIP, PAMB or a local government.'
-          }
-          required
-          autoComplete="off"
-        />
-        <DayField
-          label="Asked on"
-          value={form.values.asked_on}
-          onChange={(day) => form.setFieldValue('asked_on', day)}
-          limits={{ min: null, max: today }}
-          complaintOf={complaintOf}
-          error={form.errors.asked_on}
-          required
-        />
-      </Stack>
-    </DraftRecordForm>
+    />
   )
 }
 
@@ -172,72 +112,30 @@ export function AnswerForm({ draft, ids, state, request }: FormProps<Answer> & {
   const today = useToday()
   const mayUpload = canUploadFile(useActor(), 'pdf').ok
   const complaintOf = (day: string) => answeredOnComplaint(day, request, today)
-  const [uploads, setUploads] = useState(0)
-  const form = useForm<Answer>({
-    initialValues: { answered_on: null, answer: '', words: '', file_id: null, ...draft.start },
-    validate: {
-      answered_on: (text) => dayComplaint('Answered on', text, complaintOf),
-      answer: (answer) => (answer === '' ? 'Choose the answer.' : null),
-    },
-  })
+  const { paper, isUploading } = usePaper(`request ${request.id} answer`)
   return (
-    <DraftRecordForm
+    <DraftFieldsForm
+      of={ANSWER}
       draft={draft}
-      form={form}
+      stored={null}
+      rules={({ answered_on }) => ({ answered_on: answered_on && complaintOf(answered_on) })}
+      inputs={{
+        answered_on: (place) => (
+          <DayField {...place} limits={{ min: request.asked_on, max: today }} complaintOf={complaintOf} />
+        ),
+        answer: { label: `Answer of ${request.asked}` },
+        words: { rows: [2, 12] },
+        file_id: mayUpload ? paper : null,
+      }}
       state={state}
       button="Save answer"
-      disabled={uploads > 0}
-      save={async ({ answered_on, answer, words, file_id }, send) => {
+      disabled={isUploading}
+      save={async (answer, send) => {
         const params = { ...ids, request_id: request.id }
-        const chosen = ANSWERS.find((one) => one === answer) ?? ANSWERS[0]
-        const body = {
-          answered_on: answered_on ?? '',
-          answer: chosen,
-          words: words || null,
-          file_id: file_id?.id ?? null,
-          revision: request.revision,
-        }
+        const body = { ...answer, revision: request.revision }
         await send((form_key) => save(call(landApi.answerRequest, { params, body, form_key })))
         state.close(() => notifyDone('The answer was recorded.'))
       }}
-    >
-      <Stack gap="md">
-        <DayField
-          label="Answered on"
-          value={form.values.answered_on}
-          onChange={(day) => form.setFieldValue('answered_on', day)}
-          limits={{ min: request.asked_on, max: today }}
-          complaintOf={complaintOf}
-          error={form.errors.answered_on}
-          required
-        />
-        <NativeSelect
-          {...form.getInputProps('answer')}
-          label={`Answer of ${request.asked}`}
-          required
-          data={first(
-            'Select an answer',
-            ANSWERS.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) })),
-          )}
-        />
-        <Textarea
-          {...form.getInputProps('words')}
-          label="Words"
-          description={`What the answer says, such as its conditions. Up to ${TEXT_MAX} characters.`}
-          autosize
-          minRows={2}
-          maxRows={12}
-        />
-        {mayUpload ? (
-          <PaperField
-            form={`request ${request.id} answer`}
-            value={form.values.file_id}
-            error={form.errors.file_id}
-            onChange={(file) => form.setFieldValue('file_id', file)}
-            onBusy={(busy) => setUploads((count) => count + (busy ? 1 : -1))}
-          />
-        ) : null}
-      </Stack>
-    </DraftRecordForm>
+    />
   )
 }

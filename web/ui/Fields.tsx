@@ -3,6 +3,7 @@ import { useForm, type UseFormReturnType } from '@mantine/form'
 import { Fragment, type ReactNode } from 'react'
 import type {
   ChoiceField,
+  ChosenField,
   FormField,
   FormFields,
   FormOf,
@@ -10,7 +11,7 @@ import type {
   Values,
 } from '../../shared/lib/fields.ts'
 import { LimitedLine, LimitedText } from './limited-text.tsx'
-import { first } from './options.ts'
+import { first, type Option } from './options.ts'
 
 /** What an input is given about its field. */
 export type Place<Typed = unknown> = {
@@ -27,7 +28,18 @@ export type Place<Typed = unknown> = {
 type Input<Typed> = (place: Place<Typed>) => ReactNode
 
 /** What is otherwise than described while the form is as it is. */
-type Change = { help?: ReactNode; disabled?: boolean; rows?: number }
+type Change = {
+  label?: string
+  help?: ReactNode
+  required?: boolean
+  disabled?: boolean
+  /** of a text in paragraphs: its rows before anything is typed, and the most of them */
+  rows?: readonly [fewest: number, most: number]
+  /** the records to choose from */
+  options?: readonly Option[]
+  /** whether the form opens in this input */
+  opensHere?: boolean
+}
 
 type WithoutInput<All extends FormFields> = {
   [Name in keyof All]: All[Name]['kind'] extends 'day' | 'file' | 'own' ? Name : never
@@ -41,29 +53,40 @@ export type Inputs<All extends FormFields> = {
   [Name in WithoutInput<All>]: Input<Values<All>[Name]> | null
 } & { [Name in Exclude<keyof All, WithoutInput<All>>]?: Change | Input<Values<All>[Name]> | null }
 
-function TextPlace({ field, place, rows }: { field: TextField; place: Place<string>; rows: number }) {
+type PlaceProps<Field> = { field: Field; place: Place<string>; change: Change }
+
+/** as many rows has a text in paragraphs before anything is typed */
+const ROWS = 2
+
+function TextPlace({ field, place, change }: PlaceProps<TextField>) {
   const { help, ...rest } = place
+  const [fewest, most] = change.rows ?? [ROWS]
   const props = { ...rest, description: help, max: field.max, named: field.named }
   // the form reads the value from the event
   const onChange = place.onChange as (event: unknown) => void
   return field.kind === 'line' ? (
     <LimitedLine {...props} autoComplete="off" onChange={onChange} />
   ) : (
-    <LimitedText {...props} minRows={rows} onChange={onChange} />
+    <LimitedText {...props} minRows={fewest} {...(most ? { maxRows: most } : {})} onChange={onChange} />
   )
 }
 
-function ChoicePlace({ field: { none, choices }, place }: { field: ChoiceField; place: Place<string> }) {
+function ListPlace({ field, place, change }: PlaceProps<ChoiceField | ChosenField>) {
   const { help, ...rest } = place
-  if (none !== null)
-    return (
-      <NativeSelect
-        {...rest}
-        description={help}
-        data={first(none, [...choices])}
-        onChange={(event) => place.onChange(event.currentTarget.value)}
-      />
-    )
+  const options = change.options ?? (field.kind === 'choice' ? field.choices : [])
+  return (
+    <NativeSelect
+      {...rest}
+      {...(change.opensHere ? { 'data-autofocus': true } : {})}
+      description={help}
+      data={first(field.none ?? '', options)}
+      onChange={(event) => place.onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function RadioPlace({ field: { choices }, place }: Omit<PlaceProps<ChoiceField>, 'change'>) {
+  const { help, ...rest } = place
   return (
     <Radio.Group {...rest} description={help}>
       <Stack gap={8} mt={4}>
@@ -75,17 +98,17 @@ function ChoicePlace({ field: { none, choices }, place }: { field: ChoiceField; 
   )
 }
 
-/** as many rows has a text in paragraphs before anything is typed */
-const ROWS = 2
-
 function shownInput(field: FormField, place: Place<never>, own: Change | Input<never>): ReactNode {
   if (typeof own === 'function') return own(place)
-  const { rows = ROWS, ...change } = own
+  const { label = place.label, help = place.help, required = place.required, disabled = false } = own
   // the value has the type of its field
-  const changed = { ...place, ...change } as unknown as Place<string>
-  if (field.kind === 'line' || field.kind === 'paragraphs')
-    return <TextPlace field={field} place={changed} rows={rows} />
-  return field.kind === 'choice' ? <ChoicePlace field={field} place={changed} /> : null
+  const changed = { ...place, label, help, required, disabled } as unknown as Place<string>
+  const { kind } = field
+  if (kind === 'line' || kind === 'paragraphs')
+    return <TextPlace field={field} place={changed} change={own} />
+  if (kind === 'chosen' || (kind === 'choice' && field.none !== null))
+    return <ListPlace field={field} place={changed} change={own} />
+  return kind === 'choice' ? <RadioPlace field={field} place={changed} /> : null
 }
 
 type FieldsProps<All extends FormFields> = {
@@ -115,8 +138,16 @@ export function Fields<All extends FormFields>({ of, form, inputs }: FieldsProps
   })
 }
 
+type FieldsOptions<All extends FormFields> = {
+  /** what was typed earlier, of a draft */
+  typed?: Partial<Values<All>> | null
+  /** with rules between the fields */
+  validate?: (values: Values<All>) => Record<string, string | null>
+}
+
 /** The state of a form with these fields: a stored record, or an empty form. */
 export const useFields = <All extends FormFields>(
   of: FormOf<All>,
   stored: Parameters<FormOf<All>['start']>[0],
-) => useForm<Values<All>>({ initialValues: of.start(stored), validate: of.complaints })
+  { typed, validate = of.complaints }: FieldsOptions<All> = {},
+) => useForm<Values<All>>({ initialValues: { ...of.start(stored), ...typed }, validate })

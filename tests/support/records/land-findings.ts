@@ -1,4 +1,4 @@
-import type { ANSWERS } from '../../../shared/land/findings.schema.ts'
+import type { ANSWERS } from '../../../shared/land/findings.fields.ts'
 import type { LayerKind } from '../../../shared/land/layer-kinds.ts'
 import type { TestApp } from '../product/app.ts'
 import { squareOf } from './factories.ts'
