@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { day as calendarDay } from './day.ts'
 import { differences } from './differences.ts'
-import { chosenId, Id } from './ids.ts'
+import { Id } from './ids.ts'
 import { optionalText, plainParagraphs, requiredParagraphs, requiredText } from './plain-text.ts'
 import { typedDayComplaint } from './typed-date.ts'
 
@@ -224,30 +224,18 @@ export const file = (label: string, options: { help?: string; missing: string })
 export const optionalFile = (label: string, options: { help?: string } = {}) =>
   anyFile(label, options, { input: z.nullish(Id), isRequired: false })
 
-const anyChosen = <Input extends Schema>(
-  label: string,
-  options: { none: string; help?: string },
-  { input, isRequired }: Requirement<Input>,
-): ChosenField<Input> => ({
-  kind: 'chosen',
+/** A record chosen among those that the page offers, or none. */
+export const optionalChosen = (label: string, { none, help }: { none: string; help?: string }) => ({
+  kind: 'chosen' as const,
   label,
-  ...options,
-  isRequired,
-  input,
-  start: (stored) => (typeof stored === 'number' ? String(stored) : ''),
-  send: (typed) => (typed === '' ? null : Number(typed)),
+  none,
+  help,
+  isRequired: false,
+  input: z.nullish(Id),
+  start: (stored: unknown) => (typeof stored === 'number' ? String(stored) : ''),
+  send: (typed: string) => (typed === '' ? null : Number(typed)),
   words: textOrNull,
 })
-
-/** A record that must be chosen among those that the page offers. */
-export const chosen = (
-  label: string,
-  { needed, ...options }: { needed: string; none: string; help?: string },
-) => anyChosen(label, options, { input: chosenId(needed), isRequired: true })
-
-/** A record chosen among those that the page offers, or none. */
-export const optionalChosen = (label: string, options: { none: string; help?: string }) =>
-  anyChosen(label, options, { input: z.nullish(Id), isRequired: false })
 
 /** A field of a kind that no other form has. */
 export const own = <Typed, Input extends Schema>(
