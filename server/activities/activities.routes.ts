@@ -1,18 +1,14 @@
-import {
-  activitiesApi,
-  type ActivityRow,
-  type SiteActivity,
-} from '../../shared/activities/activities.schema.ts'
+import { activitiesApi, type ActivityRow } from '../../shared/activities/activities.schema.ts'
 import { activityNotesApi } from '../../shared/notes/notes.schema.ts'
-import { sitesApi } from '../../shared/sites/sites.schema.ts'
+import { recordViewsApi } from '../../shared/review/review.schema.ts'
 import type { Ctx } from '../context/context.ts'
-import type { FormRoutes, Routes } from '../http/http.ts'
+import { actions } from '../http/http.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
-import { activityPhotoRoutes } from '../land/photos.routes.ts'
+import { photoRoutes } from '../land/photos.routes.ts'
 import { noteRoutes } from '../notes/notes.routes.ts'
 import { listRecords } from '../review/record-lists.queries.ts'
 import { seeRecord, showReview, viewRecord } from '../review/review.actions.ts'
-import { reviewRoutes } from '../review/review.routes.ts'
+import { reviewActions } from '../review/review.routes.ts'
 import { SITE } from '../sites/site.kind.ts'
 import { ACTIVITY } from './activity.kind.ts'
 import { showActivityChanges } from './changes.queries.ts'
@@ -37,60 +33,39 @@ async function showActivity(ctx: Ctx, id: number) {
   return { siteActivities, sitePrinciples, ...review }
 }
 
-const reply = (siteActivities: SiteActivity) => ({ siteActivities })
-
-/** The calls of activities. */
-export function activityRoutes(route: Routes, formRoute: FormRoutes) {
-  route(activitiesApi.datatable, (ctx, { query }) => {
-    return listRecords<ActivityRow>(ctx, ACTIVITY_LIST, query)
-  })
-  route(activitiesApi.show, (ctx, { params }) => showActivity(ctx, params.id))
-  route(activitiesApi.changes, async (ctx, { params, query }) =>
+const ownRoutes = actions(activitiesApi, {
+  datatable: (ctx, { query }) => listRecords<ActivityRow>(ctx, ACTIVITY_LIST, query),
+  show: (ctx, { params }) => showActivity(ctx, params.id),
+  changes: async (ctx, { params, query }) =>
     showActivityChanges(ctx.db, await seeRecord(ctx, ACTIVITY, params.id), query),
-  )
-  formRoute(activitiesApi.create, (ctx, { body }) => createActivity(ctx, body), reply)
-  formRoute(
-    activitiesApi.saveMeans,
-    (ctx, { params, body }) => saveMeans(ctx, params.id, body),
-    (activity) => ({ data: reply(activity) }),
-  )
-  formRoute(
-    activitiesApi.setReportingYear,
-    (ctx, { params, body }) => setReportingYear(ctx, params.id, body),
-    reply,
-  )
-  route(activitiesApi.lastTime, async (ctx, { params }) => {
+  create: (ctx, { body }) => createActivity(ctx, body),
+  saveMeans: (ctx, { params, body }) => saveMeans(ctx, params.id, body),
+  setReportingYear: (ctx, { params, body }) => setReportingYear(ctx, params.id, body),
+  lastTime: async (ctx, { params }) => {
     const activity = await seeRecord(ctx, ACTIVITY, params.id)
     return {
       last: await findPreviousFacts(ctx.db, activity),
       same_year: await listSameYear(ctx.db, activity),
     }
-  })
-  formRoute(
-    activitiesApi.copyFromPrevious,
-    (ctx, { params, body }) => copyFromPrevious(ctx, params.id, body?.revision),
-    reply,
-  )
-  formRoute(
-    activitiesApi.undoCopyFromPrevious,
-    (ctx, { params, body }) => undoCopyFromPrevious(ctx, params.id, body?.revision),
-    reply,
-  )
-  formRoute(
-    activitiesApi.discard,
-    (ctx, { params, body }) => discardActivity(ctx, params.id, body?.revision),
-    () => ({ message: 'The draft was discarded.' }),
-  )
-  route(activitiesApi.setDisabled, async (ctx, { params, body }) => ({
-    data: { siteActivities: await setDisabled(ctx, params, body) },
-  }))
-  // one call records the views of both kinds
-  route(sitesApi.view, async (ctx, { body: { model_name, id, revision } }) => {
-    if (model_name === 'SiteProfile') await viewRecord(ctx, SITE, id, revision)
-    else await viewRecord(ctx, ACTIVITY, id, revision)
-    return { message: 'The view was recorded.' }
-  })
-  reviewRoutes({ route, formRoute }, activitiesApi, ACTIVITY, reply)
-  noteRoutes({ route, formRoute }, activityNotesApi, ACTIVITY)
-  activityPhotoRoutes(route, ACTIVITY)
-}
+  },
+  copyFromPrevious: (ctx, { params, body }) => copyFromPrevious(ctx, params.id, body?.revision),
+  undoCopyFromPrevious: (ctx, { params, body }) => undoCopyFromPrevious(ctx, params.id, body?.revision),
+  discard: (ctx, { params, body }) => discardActivity(ctx, params.id, body?.revision),
+  setDisabled: (ctx, { params, body }) => setDisabled(ctx, params, body),
+  ...reviewActions(activitiesApi, ACTIVITY),
+})
+
+const viewRoutes = actions(recordViewsApi, {
+  record: (ctx, { body: { model_name, id, revision } }) =>
+    model_name === 'SiteProfile'
+      ? viewRecord(ctx, SITE, id, revision)
+      : viewRecord(ctx, ACTIVITY, id, revision),
+})
+
+/** Activities with their notes, and what concerns both kinds of record: views and photographs. */
+export const activityRoutes = [
+  ...ownRoutes,
+  ...viewRoutes,
+  ...noteRoutes(activityNotesApi, ACTIVITY),
+  ...photoRoutes(SITE, ACTIVITY),
+]

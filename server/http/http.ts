@@ -1,9 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 import { z } from 'zod/mini'
 import { type Actor, isAuditor } from '../../shared/access/actor.ts'
-import { type Endpoint, isOpenToAuditors, type Parsed, type Reply } from '../../shared/access/endpoint.ts'
+import {
+  type Endpoint,
+  isOpenToAuditors,
+  type Parsed,
+  type Reply,
+  type Result,
+} from '../../shared/access/endpoint.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import { FormKeyHeaders } from '../../shared/lib/form-key.ts'
+import { wrapIn } from '../../shared/lib/replies.ts'
 import { no } from '../../shared/lib/verdict.ts'
 import { messageIn, type Translate, translator } from '../../shared/texts/translate.ts'
 import { createCtx, type Ctx, type Origin, type Services } from '../context/context.ts'
@@ -36,6 +43,32 @@ const checkedCalls = new WeakMap<FastifyRequest, CheckedCall>()
 
 /** Returns the signed-in person's call that a request is, once it has been checked. */
 export const checkedCallOf = (request: FastifyRequest): CheckedCall | undefined => checkedCalls.get(request)
+
+/**
+ * Answers a call: receives its parsed input, and returns what the reply wraps (`Result`). The action of a form is one
+ * `ctx.write` and resolves with its result, because that is stored: sent again with the same key, since the answer was
+ * lost, the form gets the stored one.
+ */
+export type Action<E extends Endpoint> = (
+  ctx: Ctx<E['access'] extends 'signed_in' ? Actor : Actor | null>,
+  input: E extends FormEndpoint ? FormInput<E> : Parsed<E>,
+  raw: RawExchange,
+) => Promise<Result<E>>
+
+type Calls = Record<string, Endpoint>
+
+/** The actions of calls, under the names of the calls. */
+export type Actions<Api extends Calls> = { [Name in keyof Api]: Action<Api[Name]> }
+
+/** A call of the contract with the action that answers it. */
+export type Route = { endpoint: Endpoint; action: Action<Endpoint> }
+
+/** The routes of a drawer: one action for each of its calls. A call without one does not compile. */
+export const actions = <Api extends Calls>(api: Api, table: Actions<NoInfer<Api>>): Route[] =>
+  Object.entries(api).map(([name, endpoint]) => ({
+    endpoint,
+    action: table[name] as unknown as Action<Endpoint>,
+  }))
 
 /** Registers endpoints of the contract. `route` requires a live token, `openRoute` does not. */
 export type Routes = {
@@ -138,9 +171,11 @@ const urlOf = (endpoint: Endpoint) => `/api${endpoint.path}`
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? ''
 
-function checkedReply(endpoint: Endpoint, value: unknown): unknown {
-  if (!endpoint.reply) return value
-  const result = z.safeParse(endpoint.reply, value)
+/** Returns the reply, wrapped as the endpoint says, after checking its shape. */
+function checkedReply(endpoint: Endpoint, returned: unknown): unknown {
+  const { reply } = endpoint
+  if (!reply) return returned
+  const result = z.safeParse(reply, wrapIn(reply, returned))
   if (!result.success)
     throw new Error(
       `Reply of ${endpoint.method} ${endpoint.path} is outside its schema: ${z.prettifyError(result.error)}`,
@@ -149,19 +184,21 @@ function checkedReply(endpoint: Endpoint, value: unknown): unknown {
 }
 
 /**
- * Returns `route`, `formRoute` and `openRoute` for an application. Every endpoint is added to `served`.
+ * Returns what registers routes in an application: each is answered after the session, the rights and the input have been
+ * checked, and its reply is checked too. Every endpoint is added to `served`; `publicLimit` counts the limited ones.
  */
-export function routesOf(app: FastifyInstance, services: Services, served: Endpoint[]) {
-  const register = (
-    endpoint: Endpoint,
-    needsActor: boolean,
-    handler: Handler<Endpoint, never>,
-    { limit, replyOf }: { limit?: CallLimit | undefined; replyOf?: (result: unknown) => unknown } = {},
+export function routesOf(
+  app: FastifyInstance,
+  services: Services,
+  { served, publicLimit }: { served: Endpoint[]; publicLimit: CallLimit },
+) {
+  const serve = (
+    { endpoint, action }: Route,
+    { limits = [], replyOf }: { limits?: CallLimit[]; replyOf?: (result: never) => unknown } = {},
   ) => {
-    if ((endpoint.access === 'signed_in') !== needsActor)
-      throw new Error(`${endpoint.method} ${endpoint.path} is registered with the wrong kind of access.`)
+    const needsActor = endpoint.access === 'signed_in'
     served.push(endpoint)
-    const isOpen = endpoint.method === 'GET' && endpoint.access === 'public'
+    const isOpen = endpoint.method === 'GET' && !needsActor
     // a browser asks before a program of another site sends the key
     if (isOpen)
       app.options(urlOf(endpoint), { onRequest: openToAllSites }, (_request, reply) =>
@@ -174,7 +211,7 @@ export function routesOf(app: FastifyInstance, services: Services, served: Endpo
       method: endpoint.method,
       url: urlOf(endpoint),
       config: { endpoint },
-      onRequest: [...(isOpen ? [openToAllSites] : []), ...(limit ? [limit] : [])],
+      onRequest: [...(isOpen ? [openToAllSites] : []), ...(endpoint.limited ? [publicLimit] : []), ...limits],
       handler: async (request, reply) => {
         const token = bearer(request)
         const t = translator(textsOf(services, request.raw))
@@ -196,7 +233,9 @@ export function routesOf(app: FastifyInstance, services: Services, served: Endpo
           throw new AppError('odd_body')
         const body = endpoint.upload ? undefined : parse(endpoint.body, request.body, invalidInput(t))
         const submission =
-          actor && replyOf ? submissionOf(actor, endpoint, { url: pathOf(request), body, headers }) : null
+          actor && endpoint.form
+            ? submissionOf(actor, endpoint, { url: pathOf(request), body, headers })
+            : null
         const ctx = createCtx(services, actor, originOf(request), {
           session,
           submission,
@@ -205,22 +244,22 @@ export function routesOf(app: FastifyInstance, services: Services, served: Endpo
         })
         const input = { params, query, body, headers } as Parsed<Endpoint>
         if (actor) checkedCalls.set(request, { ctx: ctx as Ctx, endpoint, input })
-        const handle = () => handler(ctx as Ctx<never>, input, { request, reply, token })
-        const once = () => answerOnce(services.db, submission, handle)
-        const given = endpoint.upload ? await readingUpload(handle) : await once()
-        const result = replyOf ? replyOf(given) : given
+        const answer = () => action(ctx, input, { request, reply, token })
+        const once = () => answerOnce(services.db, submission, answer)
+        const returned = endpoint.upload ? await readingUpload(answer) : await once()
         if (endpoint.status === 204) return reply.status(204).send()
-        if (reply.sent || !endpoint.reply) return result
-        return reply.status(endpoint.status).send(checkedReply(endpoint, result))
+        if (reply.sent || !endpoint.reply) return returned
+        return reply
+          .status(endpoint.status)
+          .send(checkedReply(endpoint, replyOf ? replyOf(returned as never) : returned))
       },
     })
   }
-  const route: Routes = (endpoint, handler) => register(endpoint, true, handler as Handler<Endpoint, never>)
+  const route: Routes = (endpoint, handler) =>
+    serve({ endpoint, action: handler as unknown as Action<Endpoint> })
   const openRoute: OpenRoutes = (endpoint, handler, limit) =>
-    register(endpoint, false, handler as Handler<Endpoint, never>, { limit })
+    serve({ endpoint, action: handler as unknown as Action<Endpoint> }, { limits: limit ? [limit] : [] })
   const formRoute: FormRoutes = (endpoint, change, replyOf) =>
-    register(endpoint as Endpoint, true, change as unknown as Handler<Endpoint, never>, {
-      replyOf: replyOf as (result: unknown) => unknown,
-    })
-  return { route, formRoute, openRoute }
+    serve({ endpoint, action: change as unknown as Action<Endpoint> }, { replyOf })
+  return { serve, route, formRoute, openRoute }
 }

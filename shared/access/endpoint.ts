@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini'
+import type { Unwrapped } from '../lib/replies.ts'
 import { type Verdict, yes } from '../lib/verdict.ts'
 import { type Actor, holdsAny } from './actor.ts'
 import type { PermissionKey } from './permissions.ts'
@@ -59,6 +60,8 @@ export type Endpoint<
   path: string
   summary: string
   access: Access
+  /** a public call that counts among those that one network may make in a minute (S-113) */
+  limited: boolean
   /** null for public calls */
   may: MayCall | null
   auditor: AuditorRule | null
@@ -90,9 +93,12 @@ export type Endpoint<
 
 type FileReply = { type: string; schema?: Schema }
 
-type Callers = { access: 'public'; may?: undefined } | { access?: 'signed_in'; may: MayCall }
+type Callers =
+  | { access: 'public'; limited?: boolean; may?: undefined }
+  | { access?: 'signed_in'; limited?: undefined; may: MayCall }
 
-type Parts<P, Q, B, R, H, F> = Callers & {
+type Parts<P, Q, B, R, H, F, A> = Callers & {
+  access?: A
   summary: string
   auditor?: AuditorRule
   open_before?: OpenBefore
@@ -119,15 +125,17 @@ export const endpoint = <
   R extends Schema | undefined = undefined,
   H extends Schema | undefined = undefined,
   const F extends boolean = false,
+  const A extends Access = 'signed_in',
 >(
   method: Method,
   path: string,
-  parts: Parts<P, Q, B, R, H, F>,
-): Endpoint<P, Q, B, R, H> & { form: F } => ({
+  parts: Parts<P, Q, B, R, H, F, A>,
+): Endpoint<P, Q, B, R, H> & { form: F; access: A } => ({
   method,
   path,
   summary: parts.summary,
-  access: parts.access ?? 'signed_in',
+  access: (parts.access ?? 'signed_in') as A,
+  limited: parts.limited ?? false,
   may: parts.may ?? null,
   auditor: parts.auditor ?? null,
   open_before: parts.open_before ?? null,
@@ -174,6 +182,14 @@ export const makesStale = (change: Endpoint, read: Pick<Endpoint, 'path' | 'read
   const stale = change.stale ?? [nounOf(change)]
   return stale === 'everything' || stale.includes(nounOf(read)) || stale.includes(read.path)
 }
+
+/** What the action of a call returns: what the reply wraps (`replies.ts`), or the reply itself; anything without a reply. */
+export type Result<E> =
+  E extends Endpoint<infer _P, infer _Q, infer _B, infer R, infer _H>
+    ? R extends Schema
+      ? Unwrapped<R>
+      : unknown
+    : never
 
 /** Whether an auditor may make the call, which anyone or the signed-in person may make otherwise. */
 export const isOpenToAuditors = ({ method, access, auditor }: Endpoint): boolean =>

@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 import { Status } from '../access/levels.ts'
 import { endpoint, everyone } from '../access/endpoint.ts'
 import { chosenId, Id, IdParams, IdText } from '../lib/ids.ts'
-import { MessageReply } from '../lib/replies.ts'
+import { saying, wrapped } from '../lib/replies.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { numberText, word } from '../lib/plain-text.ts'
 import { INDICATOR_FULL } from '../files/file-checks.ts'
@@ -245,8 +245,8 @@ export const ActivityShowReply = z.object({
 })
 export type ActivityShowReply = z.output<typeof ActivityShowReply>
 
-const ActivityReply = z.object({ siteActivities: SiteActivity })
-const ActivityDataReply = z.object({ data: ActivityReply })
+const ActivityReply = wrapped('siteActivities', SiteActivity)
+const ActivityDataReply = wrapped('data', ActivityReply)
 
 const ActivityListQuery = z.extend(PageQuery, {
   ...RECORD_FILTERS,
@@ -325,7 +325,7 @@ export const activitiesApi = {
     form: true,
     params: IdParams,
     body: z.nullish(SeenRevision),
-    reply: MessageReply,
+    reply: saying('The draft was discarded.'),
   }),
   setDisabled: endpoint('POST', '/sites/activities/:id/disabled/:type', {
     may: encodesActivities,

@@ -1,6 +1,7 @@
 import { canListLandTasks } from './land.policy.ts'
 import { asksBodies, encodesSitesOfOffice } from '../access/encoders.ts'
 import { z } from 'zod/mini'
+import { wrapped } from '../lib/replies.ts'
 import { AccessLevel } from '../access/levels.ts'
 import { BoundaryGeometry } from '../boundary/boundary.schema.ts'
 import { endpoint, everyone, whoHolds } from '../access/endpoint.ts'
@@ -109,7 +110,7 @@ export type LandTaskRow = z.output<typeof LandTaskRow>
 
 const FindingParams = z.extend(IdParams, { finding_id: IdText })
 const RequestParams = z.extend(FindingParams, { request_id: IdText })
-const FindingReply = z.object({ finding: Finding })
+const FindingReply = wrapped('finding', Finding)
 
 export const landApi = {
   show: endpoint('GET', '/sites/:id/land', {
@@ -117,7 +118,7 @@ export const landApi = {
     summary:
       'What the boundary of a profile meets in each layer of land, and whether a needed consent is recorded',
     params: IdParams,
-    reply: z.object({ land: LandReport }),
+    reply: wrapped('land', LandReport),
   }),
   map: endpoint('GET', '/sites/:id/land/map', {
     may: everyone,

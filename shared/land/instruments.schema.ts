@@ -2,6 +2,7 @@ import { encodesSitesOfOffice } from '../access/encoders.ts'
 import { all } from '../lib/verdict.ts'
 import { holds, isAtLevel } from '../access/actor.ts'
 import { z } from 'zod/mini'
+import { wrapped } from '../lib/replies.ts'
 import { endpoint, everyone } from '../access/endpoint.ts'
 import { IdParams, IdText } from '../lib/ids.ts'
 import { INSTRUMENT } from './instruments.fields.ts'
@@ -58,14 +59,14 @@ export type Instrument = z.output<typeof Instrument>
 export type InstrumentInput = z.output<typeof INSTRUMENT.input>
 
 const InstrumentParams = z.extend(IdParams, { instrument_id: IdText })
-const InstrumentReply = z.object({ instrument: Instrument })
+const InstrumentReply = wrapped('instrument', Instrument)
 
 export const instrumentsApi = {
   list: endpoint('GET', '/sites/:id/instruments', {
     may: everyone,
     summary: 'The instruments of a profile, the newest first',
     params: IdParams,
-    reply: z.object({ instruments: z.array(Instrument) }),
+    reply: wrapped('instruments', z.array(Instrument)),
   }),
   add: endpoint('POST', '/sites/:id/instruments', {
     may: encodesSitesOfOffice,

@@ -1,5 +1,6 @@
 import { canChangeLayers, canSeeLayers } from './layers.policy.ts'
 import { z } from 'zod/mini'
+import { wrapped } from '../lib/replies.ts'
 import { BoundaryGeometry, Position } from '../boundary/boundary.schema.ts'
 import { endpoint } from '../access/endpoint.ts'
 import { IdParams } from '../lib/ids.ts'
@@ -185,8 +186,8 @@ const NewFinding = z.object({
   since: z.string(),
 })
 
-const LayerReply = z.object({ layer: Layer })
-const VersionReply = z.object({ version: WholeVersion })
+const LayerReply = wrapped('layer', Layer)
+const VersionReply = wrapped('version', WholeVersion)
 
 export const layersApi = {
   list: endpoint('GET', '/land/layers', {
@@ -256,7 +257,7 @@ export const layersApi = {
     summary:
       'How a version differs from the current one: features gone, changed and new, drawn, and sites that gain or lose findings',
     params: IdParams,
-    reply: z.object({ changes: VersionChanges }),
+    reply: wrapped('changes', VersionChanges),
   }),
   answer: endpoint('POST', '/land/versions/:id/answer', {
     may: canChangeLayers,

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { wrapped } from '../lib/replies.ts'
 import { AccessLevel } from '../access/levels.ts'
 import { endpoint, everyone } from '../access/endpoint.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
@@ -102,7 +103,7 @@ const noteCalls = ({ path, one }: NoteCallKind) => ({
     summary: `The people whom a note about ${one} can mention, by name: those who may read it`,
     params: IdParams,
     query: z.object({ search: SearchText }),
-    reply: z.object({ people: z.array(NotePerson) }),
+    reply: wrapped('people', z.array(NotePerson)),
   }),
   addNote: endpoint('POST', `${path}/:id/notes`, {
     stale: ['notes'],
@@ -111,7 +112,7 @@ const noteCalls = ({ path, one }: NoteCallKind) => ({
     form: true,
     params: IdParams,
     body: NoteInput,
-    reply: z.object({ note: Note }),
+    reply: wrapped('note', Note),
   }),
 })
 export type NoteEndpoints = ReturnType<typeof noteCalls>

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { wrapped } from '../lib/replies.ts'
 import { endpoint } from '../access/endpoint.ts'
 import { Id, idList } from '../lib/ids.ts'
 import { PointInput } from './points.schema.ts'
@@ -54,7 +55,7 @@ export const Bulk = z.object({
 })
 export type Bulk = z.output<typeof Bulk>
 
-const BulkReply = z.object({ bulk: Bulk })
+const BulkReply = wrapped('bulk', Bulk)
 
 /** Comments of a return by field; each may be omitted or blank. */
 export type OptionalComments = Readonly<Record<string, string | null | undefined>>
@@ -71,13 +72,13 @@ export const bulkCalls = ({ path, many, someComments, rights }: BulkKind) => ({
     may: rights.mayReadQueue,
     summary: `The warnings and changes of each of these ${many}, and which of them the caller cannot decide on together`,
     query: z.object({ ids: idList(BULK_MAX, TOO_MANY) }),
-    reply: z.object({ data: z.array(BulkCandidate) }),
+    reply: wrapped('data', z.array(BulkCandidate)),
   }),
   bulk: endpoint('GET', `${path}/bulk`, {
     may: rights.mayReadQueue,
     auditor: 'not_logged',
     summary: `The caller’s newest decision on many ${many}, with the result of each; null where there is none`,
-    reply: z.object({ bulk: z.nullable(Bulk) }),
+    reply: wrapped('bulk', z.nullable(Bulk)),
   }),
   decideMany: endpoint('POST', `${path}/bulk`, {
     may: rights.mayReview,

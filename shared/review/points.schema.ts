@@ -1,5 +1,6 @@
 import { canReadTemplates, canUseTemplates } from './templates.policy.ts'
 import { z } from 'zod/mini'
+import { wrapped } from '../lib/replies.ts'
 import { AccessLevel } from '../access/levels.ts'
 import { holds } from '../access/actor.ts'
 import { endpoint, everyone, whoHolds } from '../access/endpoint.ts'
@@ -147,7 +148,7 @@ const AnswerInput = z.object({
 })
 
 const PointParams = z.extend(IdParams, { point_id: IdText })
-const PointReply = z.object({ point: Point })
+const PointReply = wrapped('point', Point)
 
 type PointCallKind = {
   path: '/sites' | '/sites/activities'
@@ -189,7 +190,7 @@ export const templatesApi = {
   list: endpoint('GET', '/points/templates', {
     may: canReadTemplates,
     summary: 'The usual points of the caller’s own office',
-    reply: z.object({ templates: z.array(PointTemplate) }),
+    reply: wrapped('templates', z.array(PointTemplate)),
   }),
   save: endpoint('POST', '/points/templates', {
     may: canUseTemplates,
@@ -202,6 +203,6 @@ export const templatesApi = {
       /** the list that the person saw: another one meanwhile refuses the new one */
       was: z.array(PointTemplate).check(z.maxLength(TEMPLATES_READ_MAX, 'The former list cannot be read.')),
     }),
-    reply: z.object({ templates: z.array(PointTemplate) }),
+    reply: wrapped('templates', z.array(PointTemplate)),
   }),
 }

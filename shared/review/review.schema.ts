@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { saying, ViewInput, type Wraps } from '../lib/replies.ts'
 import { AccessLevel, LEVELS, levelStatuses, QUEUE_OF, Status } from '../access/levels.ts'
 import { DeactivateInput } from '../access/deactivation.ts'
 import { endpoint, everyone, whoHolds } from '../access/endpoint.ts'
@@ -230,21 +231,21 @@ const QueueParams = z.object({
   status: z.optional(word('Invalid status.')),
 })
 
-type ReviewCallKind<Row, Answer, Comments, GivenComments> = BulkKind & {
+type ReviewCallKind<Row, Answer, Shown, Comments, GivenComments> = BulkKind & {
   rights: CallRights
   one: 'a profile' | 'an activity'
   summaries: { queue: string; submit: string; return: string }
   /** of its approval list */
   row: z.ZodMiniType<Row>
-  /** of every change */
-  reply: z.ZodMiniType<Answer>
+  /** of every change: the record as its page shows it */
+  reply: z.ZodMiniType<Answer> & Wraps<Shown>
   /** the body of a return */
   comments: z.ZodMiniType<Comments, GivenComments>
 }
 
 /** The review calls of a kind: the queue, the decisions, (de)activation. */
-export const reviewCalls = <Row, Answer, Comments, GivenComments>(
-  kind: ReviewCallKind<Row, Answer, Comments, GivenComments>,
+export const reviewCalls = <Row, Answer, Shown, Comments, GivenComments>(
+  kind: ReviewCallKind<Row, Answer, Shown, Comments, GivenComments>,
 ) => {
   const { path, one, many, summaries, reply, rights } = kind
   const ofForm = { form: true, params: IdParams, reply } as const
@@ -311,9 +312,19 @@ export const reviewCalls = <Row, Answer, Comments, GivenComments>(
     ...bulkCalls(kind),
   }
 }
-export type ReviewEndpoints<Row, Answer, Comments, GivenComments> = ReturnType<
-  typeof reviewCalls<Row, Answer, Comments, GivenComments>
+export type ReviewEndpoints<Row, Answer, Shown, Comments, GivenComments> = ReturnType<
+  typeof reviewCalls<Row, Answer, Shown, Comments, GivenComments>
 >
+
+export const recordViewsApi = {
+  record: endpoint('POST', '/sites/audit-logs', {
+    may: everyone,
+    auditor: 'makes',
+    summary: 'Record a View of a profile or an activity',
+    body: ViewInput(['SiteProfile', 'SiteActivities']),
+    reply: saying('The view was recorded.'),
+  }),
+}
 
 /** The work without an approver, if this person stopped approving; `places` is 0 if there is none (S-120). */
 export const UnattendedWork = z.object({

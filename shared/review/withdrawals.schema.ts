@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import type { Wraps } from '../lib/replies.ts'
 import type { CallRights } from './review.policy.ts'
 import { mayWithdrawApprovals } from './withdrawals.policy.ts'
 import { endpoint } from '../access/endpoint.ts'
@@ -23,15 +24,20 @@ export type Withdrawal = z.output<typeof Withdrawal>
 
 const ProposalSeen = z.object({ withdrawal_id: Id })
 
-type WithdrawalCallKind<Answer> = {
+type WithdrawalCallKind<Answer, Shown> = {
   path: '/sites' | '/sites/activities'
   one: 'a profile' | 'an activity'
-  reply: z.ZodMiniType<Answer>
+  reply: z.ZodMiniType<Answer> & Wraps<Shown>
   rights: Pick<CallRights, 'keys'>
 }
 
 /** The calls by which two people of FMB withdraw the approval of a record. */
-export const withdrawalCalls = <Answer>({ path, one, reply, rights }: WithdrawalCallKind<Answer>) => {
+export const withdrawalCalls = <Answer, Shown>({
+  path,
+  one,
+  reply,
+  rights,
+}: WithdrawalCallKind<Answer, Shown>) => {
   const ofForm = { form: true, params: IdParams, reply } as const
   return {
     proposeWithdrawal: endpoint('POST', `${path}/withdrawals/propose/:id`, {

@@ -10,7 +10,7 @@ import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { ChoiceQuery, extent, PageQuery, pageReply } from '../lib/paging.ts'
 import { numberText, plainLine, word } from '../lib/plain-text.ts'
-import { MessageReply, ViewInput } from '../lib/replies.ts'
+import { wrapped } from '../lib/replies.ts'
 import { RECORD_FILTERS } from '../review/record-filters.ts'
 import { hasPoints } from '../review/points.schema.ts'
 import { BoundaryChangesReply, SiteChangesReply } from './site-changes.schema.ts'
@@ -78,7 +78,7 @@ export type SiteRow = z.output<typeof SiteRow>
 export const SiteQueueRow = z.extend(SiteRow, QueueFacts.shape)
 export type SiteQueueRow = z.output<typeof SiteQueueRow>
 
-const SiteReply = z.object({ siteProfile: SiteProfile })
+const SiteReply = wrapped('siteProfile', SiteProfile)
 
 /** The reason for a withdrawal, and the revision that the user saw. */
 const WithdrawInput = z.extend(DeactivateInput, SeenRevision.shape)
@@ -217,13 +217,13 @@ export const sitesApi = {
       /** the profile being edited, which is not its own duplicate */
       site_profile_id: z.optional(Id),
     }),
-    reply: z.object({ data: z.array(z.object({ id: z.number(), code: z.string() })) }),
+    reply: wrapped('data', z.array(z.object({ id: z.number(), code: z.string() }))),
   }),
   neighbours: endpoint('GET', '/sites/:id/neighbours', {
     may: everyone,
     summary: 'Other active sites near this one, the nearest first, with outlines for drawing',
     params: IdParams,
-    reply: z.object({ data: z.array(SiteNeighbour) }),
+    reply: wrapped('data', z.array(SiteNeighbour)),
   }),
   changes: endpoint('GET', '/sites/:id/changes', {
     may: everyone,
@@ -238,12 +238,5 @@ export const sitesApi = {
     params: IdParams,
     query: ChangesQuery,
     reply: BoundaryChangesReply,
-  }),
-  view: endpoint('POST', '/sites/audit-logs', {
-    may: everyone,
-    auditor: 'makes',
-    summary: 'Record a View of a profile or an activity',
-    body: ViewInput(['SiteProfile', 'SiteActivities']),
-    reply: MessageReply,
   }),
 }

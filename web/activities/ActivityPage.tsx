@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { ACTIVITY_POLICIES, canSaveMeans } from '../../shared/activities/activities.policy.ts'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
-import { sitesApi } from '../../shared/sites/sites.schema.ts'
+import { recordViewsApi } from '../../shared/review/review.schema.ts'
 import { mayHaveCertificate } from '../../shared/certificates/certificates.policy.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useRecordView } from '../lib/queries.ts'
@@ -55,7 +55,7 @@ function Overview({ shown }: { shown: ActivityShowReply }) {
   const mode = meansModeOf(actor, activity, search)
   const fromView = isFromView(search)
   const canChange = canSaveMeans(actor, activity).ok
-  useRecordView(sitesApi.view, 'SiteActivities', activity)
+  useRecordView(recordViewsApi.record, 'SiteActivities', activity)
   return (
     <WithPoints
       calls={ACTIVITY_CALLS}

@@ -5,7 +5,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { decisionOutcome } from '../../shared/review/outcome.ts'
 import type { PointPlace } from '../../shared/review/points.schema.ts'
 import type { ReviewFacts, WaitingRecord, WaitingReply } from '../../shared/review/review.schema.ts'
-import { sitesApi } from '../../shared/sites/sites.schema.ts'
+import { recordViewsApi } from '../../shared/review/review.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { toMessage } from '../lib/call.ts'
 import { useRecordView } from '../lib/queries.ts'
@@ -194,7 +194,7 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
   const approve = useRecordChange(calls, id, calls.approve)
   const returning = useRecordChange(calls, id, calls.return)
   const viewed = data ? calls.recordOf(data) : {}
-  useRecordView(sitesApi.view, calls.modelName, isOpened ? viewed : { ...viewed, revision: undefined })
+  useRecordView(recordViewsApi.record, calls.modelName, isOpened ? viewed : { ...viewed, revision: undefined })
   const back = (
     <BackToDeciding approval={approval}>
       <Link to={approval.list} search={(all) => all}>

@@ -37,7 +37,7 @@ function Overview({ shown }: { shown: SiteShowReply }) {
   const { siteProfile: site } = shown
   const actor = useActor()
   const navigate = useNavigate()
-  useRecordView(sitesApi.view, 'SiteProfile', site)
+  useRecordView(recordViewsApi.record, 'SiteProfile', site)
   return (
     <WithPoints
       calls={SITE_CALLS}
