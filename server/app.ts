@@ -17,9 +17,7 @@ import { auditRoutes } from './audit/audit.routes.ts'
 import { logAuditors } from './audit/auditor-views.ts'
 import { authRoutes } from './sign-in/sign-in.routes.ts'
 import { backupMetrics } from './backup/backup.metrics.ts'
-import { demandRoutes } from './factors/demands.routes.ts'
 import { factorRoutes } from './factors/factors.routes.ts'
-import { ownFactorRoutes } from './factors/own-factors.routes.ts'
 import { draftRoutes } from './drafts/drafts.routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { baseMapRoute, createBaseMap } from './files/base-map.ts'
@@ -37,7 +35,7 @@ import { AppError } from './lib/errors.ts'
 import { healthRoutes, vitalsOf } from './operate/health.ts'
 import { findPublishedCheckpoint } from './public-log/log.queries.ts'
 import { otherKeySentence } from './public-log/other-key.ts'
-import { openToAllSites, routesOf } from './http/http.ts'
+import { openToAllSites, serveRoutes } from './http/http.ts'
 import { enableGracefulShutdown, type GracefulShutdown } from './http/graceful-shutdown.ts'
 import { addToRequestLog, type Logger } from './lib/log.ts'
 import { factorKeyMetrics } from './factors/factor-key.metrics.ts'
@@ -67,7 +65,6 @@ import { crosswalkRoutes } from './summaries/crosswalk.routes.ts'
 import { publishedRoutes } from './summaries/published.routes.ts'
 import { summaryRoutes } from './summaries/summaries.routes.ts'
 import { summaryWritingRoutes } from './summaries/writing.routes.ts'
-import { resetCodeRoutes } from './factors/reset-codes.routes.ts'
 import { roleRoutes } from './roles/roles.routes.ts'
 import { siteRoutes } from './sites/sites.routes.ts'
 import { poolMetrics, productMetrics } from './watching/watching.metrics.ts'
@@ -232,35 +229,38 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     // before replies are compressed, so that a refused one is plain
     logAuditors(api, auditorEvent)
     compressReplies(api)
-    const { serve, route, formRoute, openRoute } = routesOf(api, services, { served: contract, publicLimit })
-    authRoutes(route, openRoute, publicLimit)
-    factorRoutes(route, openRoute, publicLimit)
-    oidcRoutes(route, openRoute, publicLimit)
-    placeRoutes(route, openRoute)
-    fileRoutes(route)
-    uploadRoutes(api, route, shutdown.abortSignal)
-    draftRoutes(route)
-    unfinishedRoutes(route)
-    importRoutes(route, formRoute)
-    principleRoutes(route, formRoute)
-    approvedRoutes(openRoute, publicLimit)
-    crosswalkRoutes(route, formRoute)
-    summaryRoutes(route, formRoute)
-    summaryWritingRoutes(route, formRoute)
-    publishedRoutes(openRoute, publicLimit)
-    translationRoutes(route, formRoute)
-    dashboardRoutes(route)
-    reportRoutes(route)
-    auditRoutes(route)
-    integrityRoutes(route)
-    proofRoutes(route, openRoute, publicLimit)
-    userRoutes(route, formRoute)
-    resetCodeRoutes(route)
-    roleRoutes(route, formRoute)
-    officeRoutes(route, formRoute)
-    demandRoutes(route)
-    ownFactorRoutes(route)
-    for (const one of [...siteRoutes, ...layerRoutes, ...templateRoutes, ...activityRoutes]) serve(one)
+    const routes = [
+      ...authRoutes,
+      ...factorRoutes,
+      ...oidcRoutes,
+      ...placeRoutes,
+      ...fileRoutes(),
+      ...uploadRoutes(shutdown.abortSignal),
+      ...draftRoutes,
+      ...unfinishedRoutes,
+      ...siteRoutes,
+      ...importRoutes,
+      ...layerRoutes,
+      ...templateRoutes,
+      ...principleRoutes,
+      ...activityRoutes,
+      ...approvedRoutes,
+      ...crosswalkRoutes,
+      ...summaryRoutes,
+      ...summaryWritingRoutes,
+      ...publishedRoutes,
+      ...translationRoutes,
+      ...dashboardRoutes,
+      ...reportRoutes,
+      ...auditRoutes,
+      ...integrityRoutes,
+      ...proofRoutes,
+      ...userRoutes,
+      ...roleRoutes,
+      ...officeRoutes,
+    ]
+    serveRoutes(api, services, { routes, publicLimit })
+    contract.push(...routes.map(({ endpoint }) => endpoint))
     await api.register(unknownCalls, { prefix: '/api' })
   })
   openApiRoutes(app, services, contract, publicLimit)

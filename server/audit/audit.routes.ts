@@ -4,7 +4,7 @@ import { manilaDay } from '../../shared/lib/dates.ts'
 import { extentOf } from '../../shared/lib/paging.ts'
 import type { Ctx } from '../context/context.ts'
 import { requireNoErrors } from '../lib/errors.ts'
-import type { Routes } from '../http/http.ts'
+import { actions } from '../http/http.ts'
 import { downloadLogs } from './audit.downloads.ts'
 import { listAuditLogs, listLoggedPeople } from './audit.queries.ts'
 
@@ -13,17 +13,17 @@ const requireValidRange = ({ services }: Ctx, range: RequestedRange): void =>
   requireNoErrors(auditRangeErrors(range, manilaDay(services.now())))
 
 /** The audit log and its download. */
-export function auditRoutes(route: Routes) {
-  route(auditApi.datatable, async (ctx, { query }) => {
+export const auditRoutes = actions(auditApi, {
+  datatable: async (ctx, { query }) => {
     requireValidRange(ctx, query)
     return listAuditLogs(ctx.db, ctx.actor, query)
-  })
-  route(auditApi.people, async ({ db, actor }, { query }) => {
+  },
+  people: async ({ db, actor }, { query }) => {
     const page = await listLoggedPeople(db, actor, query)
     return { people: page.data, ...extentOf(page, query) }
-  })
-  route(auditApi.download, async (ctx, { query }, raw) => {
+  },
+  download: async (ctx, { query }, raw) => {
     requireValidRange(ctx, query)
     return downloadLogs(ctx, query, raw)
-  })
-}
+  },
+})

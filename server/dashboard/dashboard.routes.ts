@@ -2,7 +2,7 @@ import { dashboardApi } from '../../shared/dashboard/dashboard.schema.ts'
 import { pointTimesApi } from '../../shared/dashboard/point-times.schema.ts'
 import { requirePastDay } from '../approved/register.queries.ts'
 import { invalid } from '../lib/errors.ts'
-import type { Routes } from '../http/http.ts'
+import { actions } from '../http/http.ts'
 import { dashboardFigures, dashboardTable, figureTotals, pointTimes } from './dashboard.cache.ts'
 import { downloadDashboard } from './dashboard.downloads.ts'
 import { listDashboardIds } from './dashboard.queries.ts'
@@ -16,36 +16,28 @@ function requireYear({ figure, reporting_year }: OfFigure): void {
     throw invalid({ reporting_year: ['A figure is one of a reporting year.'] })
 }
 
-/** The calls of the dashboard: its table, its charts, and the table as a file. */
-export function dashboardRoutes(route: Routes) {
-  route(dashboardApi.datatable, async ({ actor, db, services }, { query }) => {
-    requirePastDay(query.as_of, services.now())
-    requireYear(query)
-    const [page, ids] = await Promise.all([
-      dashboardTable(db, actor, query),
-      query.without_ids ? { ids: [], site_activity_ids: [] } : listDashboardIds(db, actor, query),
-    ])
-    return { ...page, ...ids }
-  })
-
-  route(dashboardApi.records, async ({ actor, services }, { query }) => {
-    return listCountedRecords(services.readDb, actor, query, services.now())
-  })
-
-  route(dashboardApi.figures, async ({ actor, db, services }, { query }) => {
-    return { data: await dashboardFigures(db, actor, query, services.now()) }
-  })
-
-  route(dashboardApi.totals, async ({ actor, services }, { query }) => {
-    return figureTotals(services.readDb, actor, query)
-  })
-
-  route(pointTimesApi.points, async ({ actor, db, services }, { query }) => {
-    return { data: await pointTimes(db, actor, query, services.now()) }
-  })
-
-  route(dashboardApi.exportCsv, async (ctx, { query }, raw) => {
-    requireYear(query)
-    return downloadDashboard(ctx, query, raw)
-  })
-}
+/** The dashboard: its table, its charts, and the table as a file. */
+export const dashboardRoutes = [
+  ...actions(dashboardApi, {
+    datatable: async ({ actor, db, services }, { query }) => {
+      requirePastDay(query.as_of, services.now())
+      requireYear(query)
+      const [page, ids] = await Promise.all([
+        dashboardTable(db, actor, query),
+        query.without_ids ? { ids: [], site_activity_ids: [] } : listDashboardIds(db, actor, query),
+      ])
+      return { ...page, ...ids }
+    },
+    records: ({ actor, services }, { query }) =>
+      listCountedRecords(services.readDb, actor, query, services.now()),
+    figures: ({ actor, db, services }, { query }) => dashboardFigures(db, actor, query, services.now()),
+    totals: ({ actor, services }, { query }) => figureTotals(services.readDb, actor, query),
+    exportCsv: async (ctx, { query }, raw) => {
+      requireYear(query)
+      return downloadDashboard(ctx, query, raw)
+    },
+  }),
+  ...actions(pointTimesApi, {
+    points: ({ actor, db, services }, { query }) => pointTimes(db, actor, query, services.now()),
+  }),
+]

@@ -1,9 +1,14 @@
 import { factorsApi } from '../../shared/factors/factors.schema.ts'
-import type { CallLimit, OpenRoutes, Routes } from '../http/http.ts'
+import { actions } from '../http/http.ts'
+import { setDemand, showDemands } from './demands.actions.ts'
+import { confirmApp, removeApp, startApp } from './own-app.actions.ts'
 import { ownComputerTokens } from './own-computer-cookie.ts'
-import { prove } from './proof.actions.ts'
 import { addPasskey, ownCredentialOptions, removePasskey, testPasskey } from './own-passkeys.actions.ts'
+import { confirmSheet, makeSheet, removeSheet } from './own-sheet.actions.ts'
 import { logInWithPasskey, passkeyLoginOptions, secondStepOptions } from './passkey-login.actions.ts'
+import { prove } from './proof.actions.ts'
+import { issueResetCode } from './reset-codes.actions.ts'
+import { listOfficePeople, listResetCodes } from './reset-codes.queries.ts'
 import {
   endOwnSessions,
   endSessions,
@@ -13,44 +18,51 @@ import {
   signInOf,
 } from './sessions.actions.ts'
 
-/** Second factors, the second step of a login, sessions and own computers. */
-export function factorRoutes(route: Routes, openRoute: OpenRoutes, publicLimit: CallLimit) {
-  passkeyRoutes(route, openRoute, publicLimit)
-  sessionRoutes(route)
-  route(factorsApi.prove, (ctx, { body }) => prove(ctx, body))
-}
-
-function passkeyRoutes(route: Routes, openRoute: OpenRoutes, publicLimit: CallLimit) {
-  // each call stores a challenge
-  openRoute(factorsApi.passkeyOptions, (ctx) => passkeyLoginOptions(ctx), publicLimit)
-  openRoute(factorsApi.secondStepPasskey, (ctx, { body }) => secondStepOptions(ctx, body.token), publicLimit)
-  openRoute(factorsApi.passkeyLogin, (ctx, { body }) => logInWithPasskey(ctx, body.passkey))
-  route(factorsApi.credentialOptions, (ctx, { body }, { request }) =>
+/**
+ * Second factors: passkeys, the authenticator app, codes on paper, sessions and own computers, reset codes for people who
+ * have lost their factor, and what each level demands for logging in.
+ */
+export const factorRoutes = actions(factorsApi, {
+  passkeyOptions: (ctx) => passkeyLoginOptions(ctx),
+  secondStepPasskey: (ctx, { body }) => secondStepOptions(ctx, body.token),
+  passkeyLogin: (ctx, { body }) => logInWithPasskey(ctx, body.passkey),
+  prove: (ctx, { body }) => prove(ctx, body),
+  credentialOptions: (ctx, { body }, { request }) =>
     ownCredentialOptions(ctx, body, ownComputerTokens(ctx.services.config, request.headers.cookie)),
-  )
-  route(factorsApi.addPasskey, (ctx, { body }) => addPasskey(ctx, body))
-  route(factorsApi.testPasskey, (ctx, { params, body }) => testPasskey(ctx, params.id, body.passkey))
-  route(factorsApi.removePasskey, async (ctx, { params }) => ({
+  addPasskey: (ctx, { body }) => addPasskey(ctx, body),
+  testPasskey: (ctx, { params, body }) => testPasskey(ctx, params.id, body.passkey),
+  removePasskey: async (ctx, { params }) => ({
     message: `The passkey ${await removePasskey(ctx, params.id)} is removed.`,
-  }))
-}
-
-function sessionRoutes(route: Routes) {
-  route(factorsApi.mine, (ctx) => mySignIn(ctx))
-  route(factorsApi.endOwnSessions, async (ctx, _input, { reply, token }) => {
+  }),
+  startApp: (ctx) => startApp(ctx),
+  confirmApp: (ctx, { body }) => confirmApp(ctx, body.code),
+  removeApp: (ctx) => removeApp(ctx),
+  makeSheet: (ctx, { body }) => makeSheet(ctx, body.size),
+  confirmSheet: (ctx, { body }) => confirmSheet(ctx, body.code),
+  removeSheet: (ctx) => removeSheet(ctx),
+  mine: (ctx) => mySignIn(ctx),
+  endOwnSessions: async (ctx, _input, { reply, token }) => {
     await endOwnSessions(ctx, token)
     // as after a logout
     reply.header('clear-site-data', '"cache"')
-    return { message: 'You are logged out, and none of your own computers is remembered.' }
-  })
-  route(factorsApi.forgetOwnComputer, async (ctx, { params }) => ({
+  },
+  forgetOwnComputer: async (ctx, { params }) => ({
     message: `${await forgetOwnComputer(ctx, params.id)} is no longer remembered.`,
-  }))
-  route(factorsApi.userSignIn, (ctx, { params }) => signInOf(ctx, params.id))
-  route(factorsApi.endSessions, async (ctx, { params }) => ({
+  }),
+  userSignIn: (ctx, { params }) => signInOf(ctx, params.id),
+  endSessions: async (ctx, { params }) => ({
     message: `${await endSessions(ctx, params.id)} is logged out everywhere.`,
-  }))
-  route(factorsApi.forgetComputer, async (ctx, { params }) => ({
+  }),
+  forgetComputer: async (ctx, { params }) => ({
     message: `${await forgetComputer(ctx, params.id, params.computerId)} is no longer remembered.`,
-  }))
-}
+  }),
+  issueResetCode: (ctx, { params, body }) => issueResetCode(ctx, params.id, body?.seen),
+  resetCodes: ({ db }, { query }) => listResetCodes(db, query),
+  officePeople: async ({ actor, db, services }, { query: { page, length } }) => {
+    const people = await listOfficePeople(db, actor, services.now())
+    const data = people.slice((page - 1) * length, page * length)
+    return { data, totalCount: people.length, filteredCount: people.length }
+  },
+  demands: (ctx) => showDemands(ctx),
+  setDemand: (ctx, { body }) => setDemand(ctx, body),
+})

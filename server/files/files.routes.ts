@@ -5,7 +5,8 @@ import { canOpenFile, canSeeStorage, canUploadFile } from '../../shared/file-acc
 import { FILE_KINDS, type FileKind, filesApi } from '../../shared/files/files.schema.ts'
 import type { Ctx } from '../context/context.ts'
 import { AppError, invalid, requireAllowed } from '../lib/errors.ts'
-import type { RawExchange, Routes } from '../http/http.ts'
+import { type Action, actions, type RawExchange } from '../http/http.ts'
+import { eachKind } from './each-kind.ts'
 import { type ByteRange, isKnown, requestedRange } from './byte-range.ts'
 import { etagOf, fileHeaders } from './file-headers.ts'
 import { recordDownload } from './downloads.ts'
@@ -20,33 +21,34 @@ import { createSpaceReservations } from './upload-limits.ts'
 import { renditionFor } from './photos/renditions.actions.ts'
 import { thumbnailOf } from './photos/thumbnails.actions.ts'
 
-export function fileRoutes(route: Routes) {
+/** Files: uploads in one piece, their bytes and thumbnails, and what is stored of them. */
+export function fileRoutes() {
   const room = createSpaceReservations()
-  for (const kind of Object.keys(FILE_KINDS) as FileKind[])
-    route(filesApi[kind], async (ctx, _input, { request }) => ({
-      data: await receive(ctx, room, kind, request),
-    }))
-
-  route(filesApi.answerBoundary, async (ctx, { params, body: { crs, close } }) => ({
-    data: await answerBoundary(ctx, params.id, {
-      ...(crs ? { crs } : {}),
-      ...(close === undefined || close === null ? {} : { close }),
-    }),
-  }))
-  route(filesApi.copies, async (ctx, { query }) => ({ data: await findCopies(ctx, query.ids ?? []) }))
-  route(filesApi.storage, async (ctx) => {
-    requireAllowed(canSeeStorage(ctx.actor))
-    return measureStorage(ctx.db)
-  })
-  route(filesApi.download, async (ctx, { params }, raw) =>
-    send(ctx, await renditionFor(ctx, await openableFile(ctx, params.id)), raw),
-  )
-  route(filesApi.thumbnail, async (ctx, { params }, { reply }) => {
-    const file = await openableFile(ctx, params.id)
-    if (file.kind !== 'image') throw new AppError('no_thumbnail')
-    const picture = await thumbnailOf(ctx.services, file, turnOfActor(ctx.actor))
-    const { etag: _, 'accept-ranges': __, ...headers } = fileHeaders({ ...file, media_type: 'image/jpeg' })
-    return reply.headers(headers).send(picture)
+  const uploadOf =
+    (kind: FileKind): Action<typeof filesApi.pdf> =>
+    (ctx, _input, { request }) =>
+      receive(ctx, room, kind, request)
+  return actions(filesApi, {
+    ...eachKind(uploadOf),
+    answerBoundary: (ctx, { params, body: { crs, close } }) =>
+      answerBoundary(ctx, params.id, {
+        ...(crs ? { crs } : {}),
+        ...(close === undefined || close === null ? {} : { close }),
+      }),
+    copies: (ctx, { query }) => findCopies(ctx, query.ids ?? []),
+    storage: async ({ actor, db }) => {
+      requireAllowed(canSeeStorage(actor))
+      return measureStorage(db)
+    },
+    download: async (ctx, { params }, raw) =>
+      send(ctx, await renditionFor(ctx, await openableFile(ctx, params.id)), raw),
+    thumbnail: async (ctx, { params }, { reply }) => {
+      const file = await openableFile(ctx, params.id)
+      if (file.kind !== 'image') throw new AppError('no_thumbnail')
+      const picture = await thumbnailOf(ctx.services, file, turnOfActor(ctx.actor))
+      const { etag: _, 'accept-ranges': __, ...headers } = fileHeaders({ ...file, media_type: 'image/jpeg' })
+      return reply.headers(headers).send(picture)
+    },
   })
 }
 

@@ -1,13 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 import { z } from 'zod/mini'
 import { type Actor, isAuditor } from '../../shared/access/actor.ts'
-import {
-  type Endpoint,
-  isOpenToAuditors,
-  type Parsed,
-  type Reply,
-  type Result,
-} from '../../shared/access/endpoint.ts'
+import { type Endpoint, isOpenToAuditors, type Parsed, type Result } from '../../shared/access/endpoint.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import { FormKeyHeaders } from '../../shared/lib/form-key.ts'
 import { wrapIn } from '../../shared/lib/replies.ts'
@@ -29,12 +23,6 @@ declare module 'fastify' {
 
 /** The raw exchange, for multipart bodies, file replies and the presented token. */
 export type RawExchange = { request: FastifyRequest; reply: FastifyReply; token: string | null }
-
-type Handler<E, A extends Actor | null> = (
-  ctx: Ctx<A>,
-  input: Parsed<E>,
-  raw: RawExchange,
-) => Promise<Reply<E> extends undefined ? unknown : Reply<E>>
 
 /** A call that has been checked and is being answered. */
 export type CheckedCall = { ctx: Ctx; endpoint: Endpoint; input: { params?: unknown; query?: unknown } }
@@ -70,28 +58,9 @@ export const actions = <Api extends Calls>(api: Api, table: Actions<NoInfer<Api>
     action: table[name] as unknown as Action<Endpoint>,
   }))
 
-/** Registers endpoints of the contract. `route` requires a live token, `openRoute` does not. */
-export type Routes = {
-  <E extends Endpoint>(endpoint: E, handler: Handler<E, Actor>): void
-}
-/**
- * Registers an endpoint that a form calls: sent again with the same key, because the answer was lost, it gets the
- * stored answer. `change` is one `ctx.write` and resolves with its result.
- */
-export type FormRoutes = {
-  <E extends FormEndpoint, Result>(
-    endpoint: E,
-    change: (ctx: Ctx, input: FormInput<E>) => Promise<Result>,
-    replyOf: (result: Result) => Reply<E>,
-  ): void
-}
 type FormEndpoint = Endpoint & { form: true }
 /** What a form sends, with its key. */
 type FormInput<E> = Omit<Parsed<E>, 'headers'> & { headers: z.output<typeof FormKeyHeaders> }
-
-export type OpenRoutes = {
-  <E extends Endpoint>(endpoint: E, handler: Handler<E, Actor | null>, limit?: CallLimit): void
-}
 
 /** Lets programs of other sites read a public reply: without cookies and without a session, as everyone may. */
 export const openToAllSites: CallLimit = async (_request, reply) => {
@@ -183,83 +152,75 @@ function checkedReply(endpoint: Endpoint, returned: unknown): unknown {
   return result.data
 }
 
-/**
- * Returns what registers routes in an application: each is answered after the session, the rights and the input have been
- * checked, and its reply is checked too. Every endpoint is added to `served`; `publicLimit` counts the limited ones.
- */
-export function routesOf(
+/** Answers a call, after its session, rights and input have been checked. */
+async function answer(
+  services: Services,
+  { endpoint, action }: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const needsActor = endpoint.access === 'signed_in'
+  const token = bearer(request)
+  const t = translator(textsOf(services, request.raw))
+  const { actor, session } = (token ? await callerOfToken(services, token) : null) ?? NOBODY
+  if (actor) addToRequestLog(request, reply, { account: actor.id })
+  if (needsActor && !actor)
+    throw new AppError(token ? await sessionEndReason(services, token) : 'not_signed_in')
+  if (needsActor && actor?.password_is_generated && endpoint.open_before !== 'own_password')
+    throw new AppError('own_password_first')
+  if (needsActor && actor?.factor_first && endpoint.open_before === null) throw new AppError('factor_first')
+  if (needsActor && actor && isAuditor(actor) && !isOpenToAuditors(endpoint))
+    throw new AppError('auditor_reads')
+  const params = parse(endpoint.params, request.params, unknownId)
+  if (actor && endpoint.may) requireAllowed(endpoint.may(actor))
+  const query = parse(endpoint.query, request.query, invalidInput(t))
+  const headers = parse(headersOf(endpoint), request.headers, protocolError)
+  if (endpoint.bytes && request.headers['content-type'] !== endpoint.bytes) throw new AppError('odd_body')
+  const body = endpoint.upload ? undefined : parse(endpoint.body, request.body, invalidInput(t))
+  const submission =
+    actor && endpoint.form ? submissionOf(actor, endpoint, { url: pathOf(request), body, headers }) : null
+  const ctx = createCtx(services, actor, originOf(request), {
+    session,
+    submission,
+    proof_rule: endpoint.proof,
+    t,
+  })
+  const input = { params, query, body, headers } as Parsed<Endpoint>
+  if (actor) checkedCalls.set(request, { ctx: ctx as Ctx, endpoint, input })
+  const act = () => action(ctx, input, { request, reply, token })
+  const returned = endpoint.upload ? await readingUpload(act) : await answerOnce(services.db, submission, act)
+  if (endpoint.status === 204) return reply.status(204).send()
+  if (reply.sent || !endpoint.reply) return returned
+  return reply.status(endpoint.status).send(checkedReply(endpoint, returned))
+}
+
+/** a browser asks before a program of another site sends the key */
+const answerPreflight = (app: FastifyInstance, endpoint: Endpoint) =>
+  app.options(urlOf(endpoint), { onRequest: openToAllSites }, (_request, reply) =>
+    reply
+      .status(204)
+      .headers({ 'access-control-allow-methods': 'GET', 'access-control-allow-headers': 'x-api-key' })
+      .send(),
+  )
+
+/** Serves routes in an application; `publicLimit` counts the calls of all limited ones together. */
+export function serveRoutes(
   app: FastifyInstance,
   services: Services,
-  { served, publicLimit }: { served: Endpoint[]; publicLimit: CallLimit },
+  { routes, publicLimit }: { routes: Route[]; publicLimit: CallLimit },
 ) {
-  const serve = (
-    { endpoint, action }: Route,
-    { limits = [], replyOf }: { limits?: CallLimit[]; replyOf?: (result: never) => unknown } = {},
-  ) => {
-    const needsActor = endpoint.access === 'signed_in'
-    served.push(endpoint)
-    const isOpen = endpoint.method === 'GET' && !needsActor
-    // a browser asks before a program of another site sends the key
-    if (isOpen)
-      app.options(urlOf(endpoint), { onRequest: openToAllSites }, (_request, reply) =>
-        reply
-          .status(204)
-          .headers({ 'access-control-allow-methods': 'GET', 'access-control-allow-headers': 'x-api-key' })
-          .send(),
-      )
+  for (const route of routes) {
+    const { endpoint } = route
+    const isOpen = endpoint.method === 'GET' && endpoint.access === 'public'
+    if (isOpen) answerPreflight(app, endpoint)
+    // the body stays a stream, which the action reads
+    if (endpoint.bytes) app.addContentTypeParser(endpoint.bytes, (_request, _body, done) => done(null))
     app.route({
       method: endpoint.method,
       url: urlOf(endpoint),
       config: { endpoint },
-      onRequest: [...(isOpen ? [openToAllSites] : []), ...(endpoint.limited ? [publicLimit] : []), ...limits],
-      handler: async (request, reply) => {
-        const token = bearer(request)
-        const t = translator(textsOf(services, request.raw))
-        const { actor, session } = (token ? await callerOfToken(services, token) : null) ?? NOBODY
-        if (actor) addToRequestLog(request, reply, { account: actor.id })
-        if (needsActor && !actor)
-          throw new AppError(token ? await sessionEndReason(services, token) : 'not_signed_in')
-        if (needsActor && actor?.password_is_generated && endpoint.open_before !== 'own_password')
-          throw new AppError('own_password_first')
-        if (needsActor && actor?.factor_first && endpoint.open_before === null)
-          throw new AppError('factor_first')
-        if (needsActor && actor && isAuditor(actor) && !isOpenToAuditors(endpoint))
-          throw new AppError('auditor_reads')
-        const params = parse(endpoint.params, request.params, unknownId)
-        if (actor && endpoint.may) requireAllowed(endpoint.may(actor))
-        const query = parse(endpoint.query, request.query, invalidInput(t))
-        const headers = parse(headersOf(endpoint), request.headers, protocolError)
-        if (endpoint.bytes && request.headers['content-type'] !== endpoint.bytes)
-          throw new AppError('odd_body')
-        const body = endpoint.upload ? undefined : parse(endpoint.body, request.body, invalidInput(t))
-        const submission =
-          actor && endpoint.form
-            ? submissionOf(actor, endpoint, { url: pathOf(request), body, headers })
-            : null
-        const ctx = createCtx(services, actor, originOf(request), {
-          session,
-          submission,
-          proof_rule: endpoint.proof,
-          t,
-        })
-        const input = { params, query, body, headers } as Parsed<Endpoint>
-        if (actor) checkedCalls.set(request, { ctx: ctx as Ctx, endpoint, input })
-        const answer = () => action(ctx, input, { request, reply, token })
-        const once = () => answerOnce(services.db, submission, answer)
-        const returned = endpoint.upload ? await readingUpload(answer) : await once()
-        if (endpoint.status === 204) return reply.status(204).send()
-        if (reply.sent || !endpoint.reply) return returned
-        return reply
-          .status(endpoint.status)
-          .send(checkedReply(endpoint, replyOf ? replyOf(returned as never) : returned))
-      },
+      onRequest: [...(isOpen ? [openToAllSites] : []), ...(endpoint.limited ? [publicLimit] : [])],
+      handler: (request, reply) => answer(services, route, request, reply),
     })
   }
-  const route: Routes = (endpoint, handler) =>
-    serve({ endpoint, action: handler as unknown as Action<Endpoint> })
-  const openRoute: OpenRoutes = (endpoint, handler, limit) =>
-    serve({ endpoint, action: handler as unknown as Action<Endpoint> }, { limits: limit ? [limit] : [] })
-  const formRoute: FormRoutes = (endpoint, change, replyOf) =>
-    serve({ endpoint, action: change as unknown as Action<Endpoint> }, { replyOf })
-  return { serve, route, formRoute, openRoute }
 }

@@ -1,8 +1,8 @@
-import { draftsApi } from '../../shared/drafts/drafts.schema.ts'
-import type { Routes } from '../http/http.ts'
+import { unfinishedApi } from '../../shared/drafts/drafts.schema.ts'
+import { actions } from '../http/http.ts'
 import { listUnfinished } from './unfinished.queries.ts'
 
-/** The call that lists the caller's unfinished forms. */
-export function unfinishedRoutes(route: Routes) {
-  route(draftsApi.unfinished, async (ctx) => ({ forms: await listUnfinished(ctx.db, ctx.actor) }))
-}
+/** The caller's unfinished forms. */
+export const unfinishedRoutes = actions(unfinishedApi, {
+  list: ({ db, actor }) => listUnfinished(db, actor),
+})

@@ -1,5 +1,5 @@
 import { placesApi } from '../../shared/places/places.schema.ts'
-import type { OpenRoutes, Routes } from '../http/http.ts'
+import { actions } from '../http/http.ts'
 import {
   findPoints,
   listCities,
@@ -13,22 +13,14 @@ import {
 } from './places.queries.ts'
 
 /** The lists of all place selects; only the regions are public (S-100). */
-export function placeRoutes(route: Routes, openRoute: OpenRoutes) {
-  openRoute(placesApi.regions, async ({ db }) => ({ data: await listRegions(db) }))
-  route(placesApi.provinces, async ({ db }) => ({ data: await listProvinces(db) }))
-  route(placesApi.provincesOfRegion, async ({ db }, { params }) => ({
-    data: await listProvincesOfRegion(db, params.regionId),
-  }))
-  route(placesApi.cities, async ({ db }) => ({ data: await listCities(db) }))
-  route(placesApi.citiesOfRegion, async ({ db }, { params }) => ({
-    data: await listCitiesOfRegion(db, params.regionId),
-  }))
-  route(placesApi.citiesOfProvince, async ({ db }, { params }) => ({
-    data: await listCitiesOfProvince(db, params.provinceId),
-  }))
-  route(placesApi.points, ({ db }, { query }) => findPoints(db, query))
-  route(placesApi.offices, async ({ db }) => ({ data: await listOffices(db) }))
-  route(placesApi.officesOfRegion, async ({ db }, { params }) => ({
-    data: await listOfficesOfRegion(db, params.regionId),
-  }))
-}
+export const placeRoutes = actions(placesApi, {
+  regions: ({ db }) => listRegions(db),
+  provinces: ({ db }) => listProvinces(db),
+  provincesOfRegion: ({ db }, { params }) => listProvincesOfRegion(db, params.regionId),
+  cities: ({ db }) => listCities(db),
+  citiesOfRegion: ({ db }, { params }) => listCitiesOfRegion(db, params.regionId),
+  citiesOfProvince: ({ db }, { params }) => listCitiesOfProvince(db, params.provinceId),
+  points: ({ db }, { query }) => findPoints(db, query),
+  offices: ({ db }) => listOffices(db),
+  officesOfRegion: ({ db }, { params }) => listOfficesOfRegion(db, params.regionId),
+})

@@ -10,7 +10,7 @@ import { requireFileMatches, requireRecordMatches } from '../claims/require-matc
 import { findOwnedFile } from '../files/files.queries.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
 import { sendExport } from '../http/export-reply.ts'
-import type { CallLimit, OpenRoutes, RawExchange, Routes } from '../http/http.ts'
+import { type Action, actions, type RawExchange } from '../http/http.ts'
 import type { RecordKind, ReviewedRow } from '../review/record.kind.ts'
 import { seeRecord } from '../review/review.actions.ts'
 import { SITE } from '../sites/site.kind.ts'
@@ -31,43 +31,41 @@ export const sendProof = ({ reply }: Pick<RawExchange, 'reply'>, name: string, t
     size: Buffer.byteLength(text),
   })
 
-/** Proofs of steps, files and summaries, as files. */
-export function proofRoutes(route: Routes, openRoute: OpenRoutes, limit: CallLimit) {
-  const stepOf = <Row extends ReviewedRow>(call: typeof publicLogApi.siteStep, kind: RecordKind<Row>) =>
-    route(call, async (ctx, { params: { id, step } }, raw) => {
-      await seeRecord(ctx, kind, id)
-      await requireRecordMatches(ctx.services, kind.reference(id), { tree: false })
-      const found = await findStepRow(ctx.db, kind.reference(id), kind.module, step)
-      return sendProof(
-        raw,
-        `${kind.module}_${id}_${step}`.replaceAll(' ', '_'),
-        await proofOf(ctx.services, found, OF_HISTORY),
-      )
-    })
-  stepOf(publicLogApi.siteStep, SITE)
-  stepOf(publicLogApi.activityStep, ACTIVITY)
+const sendStep =
+  <Row extends ReviewedRow>(kind: RecordKind<Row>): Action<typeof publicLogApi.siteStep> =>
+  async (ctx, { params: { id, step } }, raw) => {
+    await seeRecord(ctx, kind, id)
+    await requireRecordMatches(ctx.services, kind.reference(id), { tree: false })
+    const found = await findStepRow(ctx.db, kind.reference(id), kind.module, step)
+    return sendProof(
+      raw,
+      `${kind.module}_${id}_${step}`.replaceAll(' ', '_'),
+      await proofOf(ctx.services, found, OF_HISTORY),
+    )
+  }
 
-  route(publicLogApi.uploadedFile, async ({ actor, db, services }, { params: { id } }, raw) => {
+const sendApproval =
+  (kind: ProvedKind): Action<typeof publicLogApi.siteApproval> =>
+  async ({ services }, { params: { id } }, raw) =>
+    sendProof(raw, approvalName(kind, id), await proofOfApproval(services, kind, id))
+
+/** Proofs of steps, files and summaries, as files. */
+export const proofRoutes = actions(publicLogApi, {
+  siteStep: sendStep(SITE),
+  activityStep: sendStep(ACTIVITY),
+  uploadedFile: async ({ actor, db, services }, { params: { id } }, raw) => {
     const file = await findOwnedFile(db, id)
     if (!file) throw new AppError('no_such_file')
     requireAllowed(canOpenFile(actor, file))
     await requireFileMatches(services, id)
     return sendProof(raw, `file_${id}`, await proofOfFile(services, id))
-  })
-  route(publicLogApi.frozenSummary, async ({ db, services }, { params: { id } }, raw) => {
+  },
+  frozenSummary: async ({ db, services }, { params: { id } }, raw) => {
     const summary = await readSummary(db, id)
     requireAllowed(hasProof(summary))
     await requireSummaryMatches(services, id)
     return sendProof(raw, `${summaryProofName(summary.year)}_frozen`, await proofOfFrozen(services, summary))
-  })
-
-  const approvalOf = (call: typeof publicLogApi.siteApproval, kind: ProvedKind) =>
-    openRoute(
-      call,
-      async ({ services }, { params: { id } }, raw) =>
-        sendProof(raw, approvalName(kind, id), await proofOfApproval(services, kind, id)),
-      limit,
-    )
-  approvalOf(publicLogApi.siteApproval, 'site')
-  approvalOf(publicLogApi.activityApproval, 'activity')
-}
+  },
+  siteApproval: sendApproval('site'),
+  activityApproval: sendApproval('activity'),
+})

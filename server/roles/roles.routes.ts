@@ -3,47 +3,38 @@ import { type Role, rolesApi } from '../../shared/roles/roles.schema.ts'
 import { extentOf } from '../../shared/lib/paging.ts'
 import type { Ctx } from '../context/context.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
-import type { FormRoutes, Routes } from '../http/http.ts'
+import { actions } from '../http/http.ts'
 import { recordView } from '../audit/views.actions.ts'
 import { findUnattendedWork } from '../pending/approvers.queries.ts'
 import { activateRole, createRole, deactivateRole, entry, updateRole } from './roles.actions.ts'
 import { countHolders, findRole, listRoles, searchRoles } from './roles.queries.ts'
 
-const reply = (role: Role) => ({ role })
-
 /** Role management. */
-export function roleRoutes(route: Routes, formRoute: FormRoutes) {
-  route(rolesApi.list, async ({ db, actor }, { query }) => {
+export const roleRoutes = actions(rolesApi, {
+  list: async ({ db, actor }, { query }) => {
     const page = await listRoles(db, actor, query)
     return { roles: page.data, ...extentOf(page, query) }
-  })
-  route(rolesApi.search, async ({ db, actor }, { query }) => {
+  },
+  search: async ({ db, actor }, { query }) => {
     const page = await searchRoles(db, actor, query)
     return { roles: page.data, ...extentOf(page, query) }
-  })
-  route(rolesApi.datatable, async ({ db, actor }, { query }) => {
-    return listRoles(db, actor, query)
-  })
-  route(rolesApi.show, async (ctx, { params }) => {
+  },
+  datatable: ({ db, actor }, { query }) => listRoles(db, actor, query),
+  show: async (ctx, { params }) => {
     const role = await roleFor(ctx, params.id, canLoadRole)
     const { all, activated } = await countHolders(ctx.db, role.id)
     const left_alone = await findUnattendedWork(ctx.db, role.access_level, { role_id: role.id })
     return { role, holders: all, activated_holders: activated, left_alone }
-  })
-  formRoute(rolesApi.create, (ctx, { body }) => createRole(ctx, body), reply)
-  formRoute(rolesApi.update, (ctx, { params, body }) => updateRole(ctx, params.id, body), reply)
-  formRoute(rolesApi.activate, (ctx, { params }) => activateRole(ctx, params.id), reply)
-  formRoute(
-    rolesApi.deactivate,
-    (ctx, { params, body }) => deactivateRole(ctx, params.id, body.deactivate_reason),
-    reply,
-  )
-  route(rolesApi.view, async (ctx, { body }) => {
+  },
+  create: (ctx, { body }) => createRole(ctx, body),
+  update: (ctx, { params, body }) => updateRole(ctx, params.id, body),
+  activate: (ctx, { params }) => activateRole(ctx, params.id),
+  deactivate: (ctx, { params, body }) => deactivateRole(ctx, params.id, body.deactivate_reason),
+  view: async (ctx, { body }) => {
     const role = await roleFor(ctx, body.id, canSeeRole)
     await recordView(ctx, { ...entry(role, 'View'), id: role.id })
-    return { message: 'The view was recorded.' }
-  })
-}
+  },
+})
 
 /** Returns the role if the policy allows the caller. */
 async function roleFor({ db, actor }: Ctx, id: number, allows: typeof canLoadRole): Promise<Role> {

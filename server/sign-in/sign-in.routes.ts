@@ -1,8 +1,7 @@
 import { authApi } from '../../shared/auth/auth.schema.ts'
-import { factorsApi } from '../../shared/factors/factors.schema.ts'
-import { oidcApi } from '../../shared/oidc/oidc.schema.ts'
+import { signInApi } from '../../shared/sign-in/sign-in.schema.ts'
 import type { Ctx } from '../context/context.ts'
-import type { CallLimit, OpenRoutes, RawExchange, Routes } from '../http/http.ts'
+import { actions, type RawExchange } from '../http/http.ts'
 import { ownComputerCookie, ownComputerTokens } from '../factors/own-computer-cookie.ts'
 import { noVisitCookie, visitBrowsers } from '../oidc/browser-cookie.ts'
 import { answerSingleSignOn } from './single-sign-on.actions.ts'
@@ -19,49 +18,35 @@ const browserOf = (
 })
 
 /** Login, by password or single sign-on, logout and the caller's password. */
-export function authRoutes(route: Routes, openRoute: OpenRoutes, publicLimit: CallLimit) {
-  openRoute(authApi.login, (ctx, { body }, { request }) => logIn(ctx, body, browserOf(ctx, request)))
-  openRoute(factorsApi.secondStep, async (ctx, { body }, { request, reply }) => {
-    const { login, own_computer } = await finishSecondStep(ctx, body, browserOf(ctx, request))
-    if (own_computer) reply.header('set-cookie', ownComputerCookie(ctx.services.config, own_computer))
-    return login
-  })
-  openRoute(
-    oidcApi.answer,
-    async (ctx, { body }, { request, reply }) => {
+export const authRoutes = [
+  ...actions(authApi, {
+    login: (ctx, { body }, { request }) => logIn(ctx, body, browserOf(ctx, request)),
+    logout: async (ctx, _input, { reply, token }) => {
+      const end_session = await logOut(ctx, token)
+      // clears cached pages, but not the storage, which holds typed work that was not sent yet
+      reply.header('clear-site-data', '"cache"')
+      return { message: 'You are logged out.', ...(end_session ? { end_session } : {}) }
+    },
+    forgotPassword: (ctx, { body }) => forgotPassword(ctx, body),
+    resetPassword: (ctx, { body }) => resetPassword(ctx, body),
+    changePassword: (ctx, { body }) => changePassword(ctx, body),
+    validateToken: async ({ actor, db }) => ({
+      user: await ownProfile(db, actor.id),
+      permissions: permissionsOf(actor),
+      actor,
+    }),
+    myProfile: ({ actor, db }) => ownProfile(db, actor.id),
+  }),
+  ...actions(signInApi, {
+    secondStep: async (ctx, { body }, { request, reply }) => {
+      const { login, own_computer } = await finishSecondStep(ctx, body, browserOf(ctx, request))
+      if (own_computer) reply.header('set-cookie', ownComputerCookie(ctx.services.config, own_computer))
+      return login
+    },
+    singleSignOn: async (ctx, { body }, { request, reply }) => {
       const answer = await answerSingleSignOn(ctx, body, browserOf(ctx, request))
       reply.header('set-cookie', noVisitCookie(ctx.services.config))
       return answer
     },
-    publicLimit,
-  )
-  openRoute(authApi.logout, async (ctx, _input, { reply, token }) => {
-    const end_session = await logOut(ctx, token)
-    // clears cached pages, but not the storage, which holds typed work that was not sent yet
-    reply.header('clear-site-data', '"cache"')
-    return { message: 'You are logged out.', ...(end_session ? { end_session } : {}) }
-  })
-  openRoute(
-    authApi.forgotPassword,
-    async (ctx, { body }) => {
-      await forgotPassword(ctx, body)
-      return { message: 'Please check your email to finish resetting your password.' }
-    },
-    // each call queues a job
-    publicLimit,
-  )
-  openRoute(authApi.resetPassword, async (ctx, { body }) => {
-    await resetPassword(ctx, body)
-    return { message: 'Your password has been set. Please log in.' }
-  })
-  route(authApi.changePassword, async (ctx, { body }) => {
-    await changePassword(ctx, body)
-    return { message: 'Change Password Successful' }
-  })
-  route(authApi.validateToken, async ({ actor, db }) => ({
-    user: await ownProfile(db, actor.id),
-    permissions: permissionsOf(actor),
-    actor,
-  }))
-  route(authApi.myProfile, async ({ actor, db }) => ({ user: await ownProfile(db, actor.id) }))
-}
+  }),
+]

@@ -1,12 +1,8 @@
 import { Readable } from 'node:stream'
 import { manilaDay } from '../../shared/lib/dates.ts'
-import {
-  type Saved,
-  type Translation,
-  translationsApi,
-} from '../../shared/translations/translations.schema.ts'
+import { translationsApi } from '../../shared/translations/translations.schema.ts'
 import { recordExport, sendExport } from '../http/export-reply.ts'
-import type { FormRoutes, Routes } from '../http/http.ts'
+import { actions } from '../http/http.ts'
 import { checkTable, saveTable } from './read-table.ts'
 import { tableOfTexts } from './table-of-texts.ts'
 import { confirmText, takeBackText } from './proposals.actions.ts'
@@ -19,22 +15,14 @@ import {
   readTranslations,
 } from './translations.queries.ts'
 
-const translationReply = (translation: Translation) => ({ translation })
-const savedReply = (saved: Saved) => saved
-
 /** The review of translations, for administrators at FMB (docs/decisions/35-languages.md). */
-export function translationRoutes(route: Routes, formRoute: FormRoutes) {
-  route(translationsApi.languages, async ({ db, services }) => {
-    return { languages: await listLanguages(db, services.languages) }
-  })
-  route(translationsApi.list, async ({ db, services }, { params, query }) => {
-    return listTranslations(db, services.languages, params.language, query)
-  })
-  route(translationsApi.show, async ({ db, services }, { params }) => {
-    const translation = await readTranslation(db, services.languages, params.language, params.key)
-    return { translation }
-  })
-  route(translationsApi.table, async (ctx, { params: { language } }, { request, reply }) => {
+export const translationRoutes = actions(translationsApi, {
+  languages: ({ db, services }) => listLanguages(db, services.languages),
+  list: ({ db, services }, { params, query }) =>
+    listTranslations(db, services.languages, params.language, query),
+  show: ({ db, services }, { params }) =>
+    readTranslation(db, services.languages, params.language, params.key),
+  table: async (ctx, { params: { language } }, { request, reply }) => {
     const { languages, now } = ctx.services
     const texts = await readTranslations(ctx.db, languages, language)
     const called = languageName(languages, language)
@@ -46,34 +34,12 @@ export function translationRoutes(route: Routes, formRoute: FormRoutes) {
       texts.map(({ translation }) => translation),
     )
     return sendExport(reply, { name, body })
-  })
-  route(translationsApi.check, async (ctx, { params, body }) => ({
-    table: await checkTable(ctx, params.language, body.table_id),
-  }))
-  formRoute(translationsApi.save, (ctx, { params, body }) => saveText(ctx, params, body), translationReply)
-  formRoute(
-    translationsApi.confirm,
-    (ctx, { params, body }) => confirmText(ctx, params, body),
-    translationReply,
-  )
-  formRoute(
-    translationsApi.takeBack,
-    (ctx, { params, body }) => takeBackText(ctx, params, body),
-    translationReply,
-  )
-  formRoute(
-    translationsApi.review,
-    (ctx, { params, body }) => reviewTexts(ctx, params.language, body),
-    savedReply,
-  )
-  formRoute(
-    translationsApi.reviewPart,
-    (ctx, { params, body }) => reviewPart(ctx, params.language, body),
-    savedReply,
-  )
-  formRoute(
-    translationsApi.saveTable,
-    (ctx, { params, body }) => saveTable(ctx, params.language, body),
-    savedReply,
-  )
-}
+  },
+  check: (ctx, { params, body }) => checkTable(ctx, params.language, body.table_id),
+  save: (ctx, { params, body }) => saveText(ctx, params, body),
+  confirm: (ctx, { params, body }) => confirmText(ctx, params, body),
+  takeBack: (ctx, { params, body }) => takeBackText(ctx, params, body),
+  review: (ctx, { params, body }) => reviewTexts(ctx, params.language, body),
+  reviewPart: (ctx, { params, body }) => reviewPart(ctx, params.language, body),
+  saveTable: (ctx, { params, body }) => saveTable(ctx, params.language, body),
+})

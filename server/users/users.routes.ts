@@ -5,7 +5,7 @@ import type { User } from '../../shared/auth/auth.schema.ts'
 import { extentOf } from '../../shared/lib/paging.ts'
 import type { Ctx } from '../context/context.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
-import type { FormRoutes, Routes } from '../http/http.ts'
+import { actions } from '../http/http.ts'
 import { findUnattendedWork, listOfficesWithoutApprover } from '../pending/approvers.queries.ts'
 import { chooseMails, ownMails } from './mail-choice.actions.ts'
 import { chooseLanguage, ownLanguage } from './mail-language.actions.ts'
@@ -14,53 +14,44 @@ import { activateUser, createUser, deactivateUser, entry, updateUser } from './u
 import { findUser, listUsers, searchUsers } from './users.queries.ts'
 import { recordView } from '../audit/views.actions.ts'
 
-const reply = (user: User) => ({ user })
-
-/** User management, and the mails that a user chooses. */
-export function userRoutes(route: Routes, formRoute: FormRoutes) {
-  route(usersApi.ownMails, (ctx) => ownMails(ctx))
-  route(usersApi.chooseMails, (ctx, { body }) => chooseMails(ctx, body))
-  route(mailLanguageApi.own, (ctx) => ownLanguage(ctx))
-  route(mailLanguageApi.choose, (ctx, { body }) => chooseLanguage(ctx, body))
-  route(usersApi.list, async ({ db, actor }, { query }) => {
+const managementRoutes = actions(usersApi, {
+  ownMails: (ctx) => ownMails(ctx),
+  chooseMails: (ctx, { body }) => chooseMails(ctx, body),
+  list: async ({ db, actor }, { query }) => {
     const page = await listUsers(db, actor, query)
     return { users: page.data, ...extentOf(page, query) }
-  })
-  route(usersApi.search, async ({ db, actor }, { query }) => {
+  },
+  search: async ({ db, actor }, { query }) => {
     const page = await searchUsers(db, actor, query)
     return { users: page.data, ...extentOf(page, query) }
-  })
-  route(usersApi.datatable, async ({ db, actor }, { query }) => {
-    return listUsers(db, actor, query)
-  })
-  route(usersApi.withoutApprover, ({ db, actor }) => {
-    return listOfficesWithoutApprover(db, actor)
-  })
-  route(usersApi.show, async (ctx, { params }) => {
+  },
+  datatable: ({ db, actor }, { query }) => listUsers(db, actor, query),
+  withoutApprover: ({ db, actor }) => listOfficesWithoutApprover(db, actor),
+  show: async (ctx, { params }) => {
     const user = await userFor(ctx, params.id, canLoadUser)
     return { user, left_alone: await findUnattendedWork(ctx.db, user.access_level, { user_id: user.id }) }
-  })
-  formRoute(
-    usersApi.create,
-    (ctx, { body }) => createUser(ctx, body),
-    (created) => created,
-  )
-  formRoute(usersApi.update, (ctx, { params, body }) => updateUser(ctx, params.id, body), reply)
-  formRoute(usersApi.activate, (ctx, { params }) => activateUser(ctx, params.id), reply)
-  formRoute(
-    usersApi.deactivate,
-    (ctx, { params, body }) => deactivateUser(ctx, params.id, body.deactivate_reason),
-    reply,
-  )
-  route(usersApi.resetPassword, async (ctx, { body }) => ({
+  },
+  create: (ctx, { body }) => createUser(ctx, body),
+  update: (ctx, { params, body }) => updateUser(ctx, params.id, body),
+  activate: (ctx, { params }) => activateUser(ctx, params.id),
+  deactivate: (ctx, { params, body }) => deactivateUser(ctx, params.id, body.deactivate_reason),
+  resetPassword: async (ctx, { body }) => ({
     message: `New password sent to ${await resetPasswordOf(ctx, body.email)}.`,
-  }))
-  route(usersApi.view, async (ctx, { body }) => {
+  }),
+  view: async (ctx, { body }) => {
     const user = await userFor(ctx, body.id, canSeeUser)
     await recordView(ctx, { ...entry(user, 'View'), id: user.id })
-    return { message: 'The view was recorded.' }
-  })
-}
+  },
+})
+
+/** User management, and the mails that a user chooses. */
+export const userRoutes = [
+  ...managementRoutes,
+  ...actions(mailLanguageApi, {
+    own: (ctx) => ownLanguage(ctx),
+    choose: (ctx, { body }) => chooseLanguage(ctx, body),
+  }),
+]
 
 /** Returns the user if the policy allows the caller. */
 async function userFor({ db, actor }: Ctx, id: number, allows: typeof canSeeUser): Promise<User> {

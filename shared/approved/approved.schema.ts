@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { wrapped } from '../lib/replies.ts'
 import { Grade, Gradient, Grades, maybeGrades } from '../activities/grading.ts'
 import { endpoint } from '../access/endpoint.ts'
 import { AsOf } from '../lib/as-of.ts'
@@ -134,30 +135,35 @@ export const approvedApi = {
   counts: endpoint('GET', '/sites/dashboard/count', {
     summary: 'Approved SITES per region, every region listed',
     access: 'public',
-    reply: z.object({ data: z.array(RegionCount) }),
+    limited: true,
+    reply: wrapped('data', z.array(RegionCount)),
   }),
   datatable: endpoint('GET', '/sites/activities/dashboard/datatable', {
     summary: 'Approved SITES with their compliance grades',
     access: 'public',
+    limited: true,
     query: ApprovedQuery,
     reply: z.extend(pageReply(ApprovedRow), { gkey: z.string() }),
   }),
   csv: endpoint('GET', '/sites/activities/dashboard/sites.csv', {
     summary: 'Approved SITES with their compliance grades as CSV',
     access: 'public',
+    limited: true,
     query: ApprovedFilter,
     file: { type: 'text/csv' },
   }),
   geojson: endpoint('GET', '/sites/activities/dashboard/sites.geojson', {
     summary: 'Approved SITES with their compliance grades as GeoJSON, each at the point of its region',
     access: 'public',
+    limited: true,
     query: ApprovedFilter,
     file: { type: 'application/geo+json', schema: ApprovedGeoJson },
   }),
   show: endpoint('GET', '/sites/activities/dashboard/:id', {
     summary: 'An approved activity as the public sees it',
     access: 'public',
+    limited: true,
     params: IdParams,
-    reply: z.object({ data: ApprovedSite }),
+    reply: wrapped('data', ApprovedSite),
   }),
 }

@@ -1,11 +1,12 @@
 import { canExportAudit, canReadAudit, canReadIntegrity, canVerifyLog } from './audit.policy.ts'
 import { z } from 'zod/mini'
+import { wrapped } from '../lib/replies.ts'
 import { LEVELS } from '../access/levels.ts'
 import { choice, optionalId } from '../lib/choices.ts'
 import { day } from '../lib/day.ts'
 import { endpoint } from '../access/endpoint.ts'
 import { ChoiceQuery, extent, PageQuery, pageReply, SearchText } from '../lib/paging.ts'
-import { HeadRow, IntegrityReply } from './integrity.schema.ts'
+import { HeadRow, Integrity } from './integrity.schema.ts'
 
 /** events that move a record in the review chain */
 export const STEP_EVENTS = [
@@ -246,15 +247,19 @@ export const auditApi = {
       'The same rows, narrowed by search and filters, as a CSV file; the download is logged with its filters',
     query: LogQuery,
   }),
-  integrity: endpoint('GET', '/reports/audit-logs/integrity', {
+}
+
+/** The proof that the log has not been altered. */
+export const integrityApi = {
+  show: endpoint('GET', '/reports/audit-logs/integrity', {
     may: canReadIntegrity,
     summary: 'The state of the log and the result of its last verification',
-    reply: IntegrityReply,
+    reply: wrapped('data', Integrity),
   }),
   verify: endpoint('POST', '/reports/audit-logs/verification', {
     may: canVerifyLog,
     summary: 'Verifies the whole log in the background',
-    reply: IntegrityReply,
+    reply: wrapped('data', Integrity),
   }),
   heads: endpoint('GET', '/reports/audit-logs/heads', {
     may: canReadIntegrity,

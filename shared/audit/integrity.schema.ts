@@ -92,26 +92,24 @@ export const PublicLog = z.object({
 export type PublicLog = z.output<typeof PublicLog>
 
 /** The state of the log and the result of the last verification. */
-export const IntegrityReply = z.object({
-  data: z.object({
-    /** the current day and its entries since the last closed day; null if there are none */
-    open_day: z.nullable(z.object({ day: z.string(), rows: z.number() })),
-    sealed_rows: z.number(),
-    waiting_rows: z.number(),
-    /** the short id of the key that signs backups and from which the log's key is derived */
-    key_id: z.string(),
-    /** why the server's clock prevents jobs from running, in one sentence; null if it does not */
-    clock: z.nullable(z.string()),
-    verification: z.nullable(Verification),
-    public_log: PublicLog,
-    backups: z.nullable(Backups),
-    /** public records that do not match the log: the number of differences, and the first of them */
-    altered: z.object({ count: z.number(), first: z.array(AlteredRecord) }),
-    /** the running version */
-    product: z.object({ version: z.string(), commit: z.string() }),
-  }),
+export const Integrity = z.object({
+  /** the current day and its entries since the last closed day; null if there are none */
+  open_day: z.nullable(z.object({ day: z.string(), rows: z.number() })),
+  sealed_rows: z.number(),
+  waiting_rows: z.number(),
+  /** the short id of the key that signs backups and from which the log's key is derived */
+  key_id: z.string(),
+  /** why the server's clock prevents jobs from running, in one sentence; null if it does not */
+  clock: z.nullable(z.string()),
+  verification: z.nullable(Verification),
+  public_log: PublicLog,
+  backups: z.nullable(Backups),
+  /** public records that do not match the log: the number of differences, and the first of them */
+  altered: z.object({ count: z.number(), first: z.array(AlteredRecord) }),
+  /** the running version */
+  product: z.object({ version: z.string(), commit: z.string() }),
 })
-export type Integrity = z.output<typeof IntegrityReply>['data']
+export type Integrity = z.output<typeof Integrity>
 
 /** A closed day with the root and signature of its checkpoint, in hexadecimal. */
 export const HeadRow = z.object({

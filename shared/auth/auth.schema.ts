@@ -3,7 +3,7 @@ import { Actor } from '../access/actor.ts'
 import { AccessLevel } from '../access/levels.ts'
 import { statusFields } from '../access/deactivation.ts'
 import { endpoint, everyone } from '../access/endpoint.ts'
-import { MessageReply } from '../lib/replies.ts'
+import { MessageReply, saying, wrapped } from '../lib/replies.ts'
 import { isSamePassword, PASSWORD_MAX } from './password-form.ts'
 import { TYPED_PER_STORED, word } from '../lib/plain-text.ts'
 import type { PlainKey } from '../texts/translate.ts'
@@ -142,14 +142,16 @@ export const authApi = {
   forgotPassword: endpoint('POST', '/forgot-password', {
     summary: 'Mail a reset link when the address has an account',
     access: 'public',
+    // each call queues a job
+    limited: true,
     body: ForgotPasswordInput,
-    reply: MessageReply,
+    reply: saying('Please check your email to finish resetting your password.'),
   }),
   resetPassword: endpoint('POST', '/reset-password', {
     summary: 'Set a password with a mailed link',
     access: 'public',
     body: ResetPasswordInput,
-    reply: MessageReply,
+    reply: saying('Your password has been set. Please log in.'),
   }),
   changePassword: endpoint('POST', '/change-password', {
     may: everyone,
@@ -157,7 +159,7 @@ export const authApi = {
     open_before: 'own_password',
     summary: 'Change the caller’s password; ends every session of the account',
     body: ChangePasswordInput,
-    reply: MessageReply,
+    reply: saying('Change Password Successful'),
   }),
   validateToken: endpoint('GET', '/validate-token', {
     reads: 'actor',
@@ -172,6 +174,6 @@ export const authApi = {
     auditor: 'not_logged',
     open_before: 'own_password',
     summary: 'The caller’s profile',
-    reply: z.object({ user: User }),
+    reply: wrapped('user', User),
   }),
 }

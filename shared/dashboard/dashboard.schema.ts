@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { wrapped } from '../lib/replies.ts'
 import { Grade, GRADES, Gradient } from '../activities/grading.ts'
 import { ApprovedBefore, AsOf } from '../lib/as-of.ts'
 import { choice, optionalId } from '../lib/choices.ts'
@@ -207,7 +208,7 @@ export const dashboardApi = {
     may: whoHolds('dashboard_access'),
     summary: 'The data of the dashboard charts',
     query: DashboardFilter,
-    reply: z.object({ data: DashboardFigures }),
+    reply: wrapped('data', DashboardFigures),
   }),
   totals: endpoint('GET', '/reports/figure-totals', {
     may: whoHolds('dashboard_access'),

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { wrapped } from '../lib/replies.ts'
 import { endpoint, whoHolds } from '../access/endpoint.ts'
 import { ASKED_PLACES } from './asked-places.ts'
 import { TotalsQuery } from './dashboard.schema.ts'
@@ -26,6 +27,6 @@ export const pointTimesApi = {
     may: whoHolds('dashboard_access'),
     summary: 'How many points of returns are open, by what they are about, and how long answers took',
     query: PointTimesQuery,
-    reply: z.object({ data: z.array(PointTimes) }),
+    reply: wrapped('data', z.array(PointTimes)),
   }),
 }

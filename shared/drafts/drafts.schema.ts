@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint, everyone } from '../access/endpoint.ts'
 import { Id, IdText } from '../lib/ids.ts'
-import { MessageReply } from '../lib/replies.ts'
+import { saying, wrapped } from '../lib/replies.ts'
 
 /** The forms whose contents are saved as drafts. */
 export const DRAFT_FORMS = [
@@ -148,25 +148,29 @@ export const draftsApi = {
       'Delete the caller’s draft of a form, except what another window has changed after it was `seen`',
     params: Params,
     body: z.object({ record_id, seen: z.optional(JsonText) }),
-    reply: MessageReply,
+    reply: saying('The draft was discarded.'),
   }),
   list: endpoint('GET', '/drafts', {
     may: everyone,
     auditor: 'not_logged',
     summary: 'The caller’s drafts of every form of a record',
     query: z.object({ record_id: IdText }),
-    reply: z.object({ drafts: z.array(z.extend(FormDraft, { form: z.enum(DRAFT_FORMS) })) }),
-  }),
-  unfinished: endpoint('GET', '/drafts/unfinished', {
-    may: everyone,
-    auditor: 'not_logged',
-    summary: 'The caller’s unfinished forms, newest first, each with the site or record it is about',
-    reply: z.object({ forms: z.array(UnfinishedForm) }),
+    reply: wrapped('drafts', z.array(z.extend(FormDraft, { form: z.enum(DRAFT_FORMS) }))),
   }),
   discardAll: endpoint('POST', '/drafts/discard', {
     may: everyone,
     auditor: 'makes',
     summary: 'Delete every draft of the caller',
-    reply: MessageReply,
+    reply: saying('The drafts were discarded.'),
+  }),
+}
+
+// not among the other calls of drafts: it knows all kinds of records
+export const unfinishedApi = {
+  list: endpoint('GET', '/drafts/unfinished', {
+    may: everyone,
+    auditor: 'not_logged',
+    summary: 'The caller’s unfinished forms, newest first, each with the site or record it is about',
+    reply: wrapped('forms', z.array(UnfinishedForm)),
   }),
 }

@@ -2,7 +2,7 @@ import { canSetDemand } from './demands.policy.ts'
 import { canListOfficePeople, canListResetCodes } from './reset-codes.policy.ts'
 import { z } from 'zod/mini'
 import { AccessLevel } from '../access/levels.ts'
-import { LoginReply, SecondStepReply, User } from '../auth/auth.schema.ts'
+import { SecondStepReply, User } from '../auth/auth.schema.ts'
 import { PASSWORD_MAX } from '../auth/password-form.ts'
 import { oneOf } from '../lib/choices.ts'
 import { isDay } from '../lib/date-range.ts'
@@ -10,7 +10,7 @@ import { endpoint, everyone, whoHolds } from '../access/endpoint.ts'
 import { IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { requiredLine, word } from '../lib/plain-text.ts'
-import { MessageReply } from '../lib/replies.ts'
+import { MessageReply, saying, wrapped } from '../lib/replies.ts'
 import type { PlainKey } from '../texts/translate.ts'
 
 /** how long a login waits for its second step */
@@ -213,22 +213,19 @@ const CodeInput = z.object({ code })
 const ComputerParams = z.object({ id: IdText, computerId: IdText })
 
 export const factorsApi = {
-  secondStep: endpoint('POST', '/login/second-step', {
-    summary:
-      'Finish a login with a code or passkey; 409 as for login, then again with force and the same token',
-    access: 'public',
-    body: SecondStepInput,
-    reply: LoginReply,
-  }),
   secondStepPasskey: endpoint('POST', '/login/second-step/passkey', {
     summary: 'What a passkey must sign for this second step',
     access: 'public',
+    // each call stores a challenge
+    limited: true,
     body: z.object({ token: stepToken }),
     reply: CredentialOptions,
   }),
   passkeyOptions: endpoint('POST', '/login/passkey/options', {
     summary: 'What a passkey must sign to log in without a password',
     access: 'public',
+    // each call stores a challenge
+    limited: true,
     reply: CredentialOptions,
   }),
   passkeyLogin: endpoint('POST', '/login/passkey', {
@@ -285,7 +282,7 @@ export const factorsApi = {
     auditor: 'makes',
     proof: 'every_caller',
     summary: 'Remove the authenticator app',
-    reply: MessageReply,
+    reply: saying('The authenticator app was removed.'),
   }),
   addPasskey: endpoint('POST', '/my-sign-in/passkeys', {
     may: everyone,
@@ -339,13 +336,13 @@ export const factorsApi = {
     auditor: 'makes',
     proof: 'every_caller',
     summary: 'Remove the sheet of 40 codes',
-    reply: MessageReply,
+    reply: saying('The codes were removed and no longer work.'),
   }),
   endOwnSessions: endpoint('POST', '/my-sign-in/sessions/end', {
     may: everyone,
     auditor: 'makes',
     summary: 'End the caller’s session and forget all own computers',
-    reply: MessageReply,
+    reply: saying('You are logged out, and none of your own computers is remembered.'),
   }),
   forgetOwnComputer: endpoint('POST', '/my-sign-in/own-computers/:id/removal', {
     may: everyone,
@@ -401,7 +398,7 @@ export const factorsApi = {
   demands: endpoint('GET', '/sign-in/demands', {
     may: everyone,
     summary: 'What each level demands of its people, and how many have a second factor',
-    reply: z.object({ data: z.array(FactorDemand) }),
+    reply: wrapped('data', z.array(FactorDemand)),
   }),
   setDemand: endpoint('POST', '/sign-in/demands', {
     may: canSetDemand,

@@ -1,5 +1,6 @@
 import { encodesSites } from '../access/encoders.ts'
 import { z } from 'zod/mini'
+import { wrapped } from '../lib/replies.ts'
 import { endpoint, everyone } from '../access/endpoint.ts'
 import { BoundaryAnswers, BoundaryQuestion, BoundaryTrack, Closing, Crs } from '../land/boundary-answers.ts'
 import { idList, IdParams } from '../lib/ids.ts'
@@ -82,7 +83,7 @@ const upload = (kind: FileKind) =>
     may: everyone,
     summary: `Upload one ${kind} file in the multipart field "file"`,
     upload: true,
-    reply: z.object({ data: UploadedFile }),
+    reply: wrapped('data', UploadedFile),
   })
 
 /** More than one principle has evidence files. */
@@ -136,13 +137,13 @@ export const filesApi = {
     summary: 'Answer what a file of the kind "boundary" asks, and read its boundary',
     params: IdParams,
     body: z.object({ crs: z.nullish(Crs), close: z.nullish(Closing) }),
-    reply: z.object({ data: UploadedFile }),
+    reply: wrapped('data', UploadedFile),
   }),
   copies: endpoint('GET', '/file/copies', {
     may: everyone,
     summary: 'Where else the content of these files is attached; files without a copy are left out',
     query: z.object({ ids: z.optional(IdList) }),
-    reply: z.object({ data: z.array(FileCopies) }),
+    reply: wrapped('data', z.array(FileCopies)),
   }),
   storage: endpoint('GET', '/file/storage', {
     may: everyone,

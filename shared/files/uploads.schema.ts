@@ -1,11 +1,12 @@
 import { z } from 'zod/mini'
+import { wrapped } from '../lib/replies.ts'
 import { endpoint, everyone } from '../access/endpoint.ts'
 import { word } from '../lib/plain-text.ts'
 import { type FileKind, MEGABYTE, UploadedFile } from './files.schema.ts'
 
 /** The supported version of tus, the protocol for resumable uploads. */
 export const TUS_VERSION = '1.0.0'
-export const TUS_BYTES = 'application/offset+octet-stream'
+const TUS_BYTES = 'application/offset+octet-stream'
 
 /** An unfinished upload is deleted this long after it began. */
 export const UPLOAD_HOURS = 24
@@ -48,7 +49,7 @@ const begin = (kind: FileKind) =>
       'upload-metadata': word('The header Upload-Metadata must contain the filename.', METADATA_MAX),
     }),
     status: 201,
-    reply: z.object({ data: PartialUpload }),
+    reply: wrapped('data', PartialUpload),
   })
 
 /** Resumable uploads: the file is sent in pieces and continues after a lost connection (decision 07). */
@@ -67,7 +68,7 @@ export const uploadsApi = {
     auditor: 'not_logged',
     summary: 'How much of an upload has been received; HEAD gives the same in tus headers',
     params: UploadParams,
-    reply: z.object({ data: PartialUpload }),
+    reply: wrapped('data', PartialUpload),
   }),
   append: endpoint('PATCH', '/file/uploads/:upload', {
     may: everyone,
@@ -81,7 +82,7 @@ export const uploadsApi = {
     may: everyone,
     summary: 'Turn a complete upload into a file; asking again gives the same file',
     params: UploadParams,
-    reply: z.object({ data: UploadedFile }),
+    reply: wrapped('data', UploadedFile),
   }),
   /** not the DELETE method of tus: this API has none (S-20) */
   cancel: endpoint('POST', '/file/uploads/:upload/cancel', {

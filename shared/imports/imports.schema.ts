@@ -1,5 +1,6 @@
 import { canImport, canSeeImports } from './imports.policy.ts'
 import { z } from 'zod/mini'
+import { wrapped } from '../lib/replies.ts'
 import { TOO_MANY_ARCHIVES } from '../files/file-checks.ts'
 import { IMPORT_MAX_ARCHIVES } from '../files/files.schema.ts'
 import { endpoint, everyone } from '../access/endpoint.ts'
@@ -75,7 +76,7 @@ export const Import = z.object({
 })
 export type Import = z.output<typeof Import>
 
-const ImportReply = z.object({ import: Import })
+const ImportReply = wrapped('import', Import)
 
 const FINDING_KINDS = ['error', 'warning'] as const
 export type FindingKind = (typeof FINDING_KINDS)[number]

@@ -26,7 +26,7 @@ export const MessageReply = z.object({ message: z.string() })
 
 export const IdName = z.object({ id: z.number(), name: z.string() })
 export type IdName = z.output<typeof IdName>
-export const IdNameList = z.object({ data: z.array(IdName) })
+export const IdNameList = wrapped('data', z.array(IdName))
 
 /** Screens report the View of a record to the audit log (S-23). */
 export const ViewInput = <const Names extends readonly [string, ...string[]]>(names: Names) =>

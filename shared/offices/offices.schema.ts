@@ -1,5 +1,6 @@
 import { canListOffices, canManageOffices } from './offices.policy.ts'
 import { z } from 'zod/mini'
+import { wrapped } from '../lib/replies.ts'
 import { endpoint } from '../access/endpoint.ts'
 import { chosenId, IdParams } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
@@ -41,7 +42,7 @@ export type OfficePatch = z.output<typeof OfficePatch>
 export const MergeInput = z.object({ into_id: chosenId('Choose the office to merge with.') })
 export type MergeInput = z.output<typeof MergeInput>
 
-const OfficeReply = z.object({ office: Office })
+const OfficeReply = wrapped('office', Office)
 
 export const officesApi = {
   datatable: endpoint('GET', '/offices/datatable', {

@@ -1,11 +1,10 @@
 import { canListIdentities } from './oidc.policy.ts'
 import { z } from 'zod/mini'
-import { LoginReply, SecondStepReply } from '../auth/auth.schema.ts'
 import { endpoint, everyone } from '../access/endpoint.ts'
 import { Id, IdParams } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { word } from '../lib/plain-text.ts'
-import { MessageReply } from '../lib/replies.ts'
+import { saying } from '../lib/replies.ts'
 import type { PlainKey } from '../texts/translate.ts'
 
 /** how long a person may take at the provider */
@@ -41,7 +40,7 @@ const StartReply = z.object({ address: z.string() })
 export type StartReply = z.output<typeof StartReply>
 
 /** The address bar's query, as the provider sent the browser back with it. */
-const AnswerInput = z.object({
+export const AnswerInput = z.object({
   query: word('refused.sign_in_unreadable' satisfies PlainKey, QUERY_MAX),
   /** ends the session elsewhere; sent with the same query after 409, without another visit to the provider */
   force: z.optional(z.boolean()),
@@ -49,7 +48,7 @@ const AnswerInput = z.object({
 export type AnswerInput = z.output<typeof AnswerInput>
 
 /** The reply where a signed-in person linked their account. */
-const LinkedReply = z.object({ linked: Identity })
+export const LinkedReply = z.object({ linked: Identity })
 export type LinkedReply = z.output<typeof LinkedReply>
 
 const LinkInput = z.object({ identity_id: Id })
@@ -58,13 +57,8 @@ export const oidcApi = {
   start: endpoint('POST', '/sign-in/oidc/start', {
     summary: 'Begin single sign-on: the provider’s address to send the browser to',
     access: 'public',
+    limited: true,
     reply: StartReply,
-  }),
-  answer: endpoint('POST', '/sign-in/oidc/answer', {
-    summary: 'End single sign-on with what the provider returned: signs in like /login, or links the account',
-    access: 'public',
-    body: AnswerInput,
-    reply: z.union([LoginReply, SecondStepReply, LinkedReply]),
   }),
   own: endpoint('GET', '/my-sign-in/oidc', {
     may: everyone,
@@ -84,7 +78,7 @@ export const oidcApi = {
     auditor: 'makes',
     proof: 'every_caller',
     summary: 'Remove the link of the caller’s account',
-    reply: MessageReply,
+    reply: saying('The link was removed.'),
   }),
   unlinked: endpoint('GET', '/users/identities', {
     reads: 'identities',
@@ -116,6 +110,6 @@ export const oidcApi = {
     proof: 'every_caller',
     summary: 'Remove the link of a user’s account, or the offer of one',
     params: IdParams,
-    reply: MessageReply,
+    reply: saying('The link was removed.'),
   }),
 }

@@ -1,5 +1,6 @@
 import { canListBatches, canSaveCriteria } from './principles.policy.ts'
 import { z } from 'zod/mini'
+import { wrapped } from '../lib/replies.ts'
 import { endpoint, everyone } from '../access/endpoint.ts'
 import { formatCount } from '../lib/format.ts'
 import { Id, IdParams, IdText, MAX_ID } from '../lib/ids.ts'
@@ -249,7 +250,7 @@ export const principlesApi = {
   list: endpoint('GET', '/sites/principles', {
     may: everyone,
     summary: 'The eight principles of the current batch',
-    reply: z.object({ sitePrinciples: z.array(SitePrinciple) }),
+    reply: wrapped('sitePrinciples', z.array(SitePrinciple)),
   }),
   search: endpoint('GET', '/sites/principles/search', {
     may: everyone,
@@ -262,7 +263,7 @@ export const principlesApi = {
       /** of any batch: a caller with files for an older one finds its replacement */
       sites_criteria_indicator_id: z.optional(IdText),
     }),
-    reply: z.object({ sitePrinciples: z.array(SitePrinciple) }),
+    reply: wrapped('sitePrinciples', z.array(SitePrinciple)),
   }),
   batches: endpoint('GET', '/sites/principles/batches', {
     may: canListBatches,
@@ -279,12 +280,12 @@ export const principlesApi = {
     summary: 'Saves the criteria of one principle as a new batch (S-59)',
     form: true,
     body: PrincipleInput,
-    reply: z.object({ sitePrinciple: SitePrinciple }),
+    reply: wrapped('sitePrinciple', SitePrinciple),
   }),
   show: endpoint('GET', '/sites/principles/:id', {
     may: everyone,
     summary: 'One principle with its criteria and outcome indicators',
     params: IdParams,
-    reply: z.object({ sitePrinciple: SitePrinciple }),
+    reply: wrapped('sitePrinciple', SitePrinciple),
   }),
 }

@@ -44,6 +44,7 @@ export const publicLogApi = {
     summary:
       'Proof that the approval of a profile of the public list is in the public log; contains no names',
     access: 'public',
+    limited: true,
     params: IdParams,
     file,
   }),
@@ -51,6 +52,7 @@ export const publicLogApi = {
     summary:
       'Proof that the approval of an activity of the public list is in the public log; contains no names',
     access: 'public',
+    limited: true,
     params: IdParams,
     file,
   }),

@@ -8,7 +8,7 @@ import { endpoint, everyone, whoHolds } from '../access/endpoint.ts'
 import { IdParams } from '../lib/ids.ts'
 import { StatusQuery } from '../access/status-query.ts'
 import { ChoiceQuery, extent, pageReply } from '../lib/paging.ts'
-import { MessageReply, ViewInput } from '../lib/replies.ts'
+import { saying, ViewInput, wrapped } from '../lib/replies.ts'
 import { requiredText, word } from '../lib/plain-text.ts'
 import { UnattendedWork } from '../review/review.schema.ts'
 import { oneOf } from '../lib/choices.ts'
@@ -69,7 +69,7 @@ export type RoleRow = z.output<typeof RoleRow>
 export const AssignableRole = z.extend(RoleRow, { assignable: z.boolean() })
 export type AssignableRole = z.output<typeof AssignableRole>
 
-const RoleReply = z.object({ role: Role })
+const RoleReply = wrapped('role', Role)
 
 /** With any `holders` the access level is fixed (S-28); `activated_holders` are listed before a deactivation (S-29). */
 export const RoleShowReply = z.extend(RoleReply, {
@@ -152,6 +152,6 @@ export const rolesApi = {
     auditor: 'makes',
     summary: 'Record a View of a role',
     body: ViewInput(['Role']),
-    reply: MessageReply,
+    reply: saying('The view was recorded.'),
   }),
 }

@@ -1,5 +1,6 @@
 import { canDraftSummaries, canReadSummaries } from './summaries.policy.ts'
 import { z } from 'zod/mini'
+import { wrapped } from '../lib/replies.ts'
 import { endpoint } from '../access/endpoint.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { plainParagraphs, requiredParagraphs, word } from '../lib/plain-text.ts'
@@ -63,7 +64,7 @@ export const SummaryComment = z.object({
 export type SummaryComment = z.output<typeof SummaryComment>
 
 const CommentParams = z.extend(IdParams, { comment_id: IdText })
-const reply = z.object({ comment: SummaryComment })
+const reply = wrapped('comment', SummaryComment)
 
 // not among the other calls of summaries: only the pages with comments load them
 /** a comment changes nothing else of its summary, which takes long to read */
@@ -74,7 +75,7 @@ export const commentsApi = {
     may: canReadSummaries,
     summary: 'The comments on a summary with everything that was answered, oldest first',
     params: IdParams,
-    reply: z.object({ comments: z.array(SummaryComment) }),
+    reply: wrapped('comments', z.array(SummaryComment)),
   }),
   add: endpoint('POST', '/summaries/:id/comments', {
     stale: OF_COMMENTS,

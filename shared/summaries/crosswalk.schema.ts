@@ -1,5 +1,6 @@
 import { canReadCrosswalk, canSaveCrosswalk } from './summaries.policy.ts'
 import { z } from 'zod/mini'
+import { wrapped } from '../lib/replies.ts'
 import { endpoint } from '../access/endpoint.ts'
 import { MAX_ID } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
@@ -84,7 +85,7 @@ export const crosswalkApi = {
   current: endpoint('GET', '/crosswalk', {
     may: canReadCrosswalk,
     summary: 'The crosswalk from principles to the Cancun safeguards, its newest version',
-    reply: z.object({ crosswalk: Crosswalk }),
+    reply: wrapped('crosswalk', Crosswalk),
   }),
   versions: endpoint('GET', '/crosswalk/versions', {
     may: canReadCrosswalk,
@@ -96,7 +97,7 @@ export const crosswalkApi = {
     may: canReadCrosswalk,
     summary: 'One version of the crosswalk',
     params: z.object({ version: z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)) }),
-    reply: z.object({ crosswalk: Crosswalk }),
+    reply: wrapped('crosswalk', Crosswalk),
   }),
   save: endpoint('POST', '/crosswalk', {
     may: canSaveCrosswalk,
@@ -104,6 +105,6 @@ export const crosswalkApi = {
     summary: 'Saves a new version of the crosswalk, for summaries made after it',
     form: true,
     body: CrosswalkInput,
-    reply: z.object({ crosswalk: Crosswalk }),
+    reply: wrapped('crosswalk', Crosswalk),
   }),
 }

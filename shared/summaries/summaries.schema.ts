@@ -1,5 +1,6 @@
 import { canDraftSummaries, canReadSummaries, isSuper } from './summaries.policy.ts'
 import { z } from 'zod/mini'
+import { wrapped } from '../lib/replies.ts'
 import { endpoint, everyone } from '../access/endpoint.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { choice } from '../lib/choices.ts'
@@ -192,7 +193,7 @@ export const summariesApi = {
     summary: 'Begins a summary; texts of earlier ones are copied with their dates',
     form: true,
     body: SummaryInput,
-    reply: z.object({ summary: SummaryRow }),
+    reply: wrapped('summary', SummaryRow),
     status: 201,
   }),
   show: endpoint('GET', '/summaries/:id', {
@@ -208,7 +209,7 @@ export const summariesApi = {
     form: true,
     /** `updated_at` of the summary when the form was opened */
     body: z.extend(SummaryInput, { updated_at: word('The form does not say what it began from.') }),
-    reply: z.object({ summary: SummaryRow }),
+    reply: wrapped('summary', SummaryRow),
   }),
   write: endpoint('POST', '/summaries/:id/texts', {
     may: canDraftSummaries,
@@ -216,7 +217,7 @@ export const summariesApi = {
     params: IdParams,
     form: true,
     body: TextInput,
-    reply: z.object({ text: SummaryText }),
+    reply: wrapped('text', SummaryText),
   }),
   statements: endpoint('GET', '/summaries/:id/statements', {
     may: canReadSummaries,
@@ -235,7 +236,7 @@ export const summariesApi = {
     summary: 'Chooses a statement for a safeguard of a draft, or leaves it out',
     params: IdParams,
     body: StatementChoice,
-    reply: z.object({ chosen: z.number() }),
+    reply: wrapped('chosen', z.number()),
   }),
   freeze: endpoint('POST', '/summaries/:id/freeze', {
     may: isSuper,
@@ -248,7 +249,7 @@ export const summariesApi = {
       /** the open comments that it is frozen with; none by default */
       open_comments: z.optional(z.array(Id)),
     }),
-    reply: z.object({ summary: SummaryRow }),
+    reply: wrapped('summary', SummaryRow),
   }),
   publish: endpoint('POST', '/summaries/:id/publish', {
     may: everyone,
@@ -256,7 +257,7 @@ export const summariesApi = {
     summary: 'Publishes a frozen summary under its year',
     params: IdParams,
     form: true,
-    reply: z.object({ summary: SummaryRow }),
+    reply: wrapped('summary', SummaryRow),
   }),
   replace: endpoint('POST', '/summaries/:id/replace', {
     may: isSuper,
@@ -267,7 +268,7 @@ export const summariesApi = {
     form: true,
     /** the published summary that the page showed */
     body: z.object({ replaces: Id }),
-    reply: z.object({ summary: SummaryRow }),
+    reply: wrapped('summary', SummaryRow),
   }),
   withdraw: endpoint('POST', '/summaries/:id/withdraw', {
     may: isSuper,
@@ -276,7 +277,7 @@ export const summariesApi = {
     params: IdParams,
     form: true,
     body: z.object({ reason: requiredText('Reason', { min: 2, max: 500 }) }),
-    reply: z.object({ summary: SummaryRow }),
+    reply: wrapped('summary', SummaryRow),
   }),
   discard: endpoint('POST', '/summaries/:id/discard', {
     // the list alone: the draft itself no longer exists
@@ -292,15 +293,21 @@ export const summariesApi = {
     summary: 'A summary as a document, its data or its annex; drafts are marked as drafts',
     params: z.extend(IdParams, { format: z.enum(SUMMARY_FORMATS) }),
   }),
-  published: endpoint('GET', '/summaries/published', {
+}
+
+/** The public calls of the summaries. */
+export const publishedApi = {
+  list: endpoint('GET', '/summaries/published', {
     summary: 'The published summaries, newest year first',
     access: 'public',
-    reply: z.object({ data: z.array(PublishedSummary) }),
+    limited: true,
+    reply: wrapped('data', z.array(PublishedSummary)),
   }),
-  publishedOf: endpoint('GET', '/summaries/published/:year', {
+  show: endpoint('GET', '/summaries/published/:year', {
     summary: 'The published summary of a year',
     access: 'public',
+    limited: true,
     params: YearParams,
-    reply: z.object({ data: PublishedDocument }),
+    reply: wrapped('data', PublishedDocument),
   }),
 }

@@ -1,5 +1,6 @@
 import { canReadSummaries } from './summaries.policy.ts'
 import { z } from 'zod/mini'
+import { wrapped } from '../lib/replies.ts'
 import { endpoint } from '../access/endpoint.ts'
 import { IdParams } from '../lib/ids.ts'
 import { SECTIONS, type Section } from './sections.ts'
@@ -42,13 +43,13 @@ export const writingApi = {
     summary:
       'The frozen summary before this one, to reuse its texts and to compare with; null if there is none',
     params: IdParams,
-    reply: z.object({ previous: z.nullable(PreviousSummary) }),
+    reply: wrapped('previous', z.nullable(PreviousSummary)),
   }),
   writers: endpoint('GET', '/summaries/:id/writers', {
     reads: 'summary-writing',
     may: canReadSummaries,
     summary: 'Other users with unsaved text in a draft, and in which parts',
     params: IdParams,
-    reply: z.object({ writers: z.array(SummaryWriter) }),
+    reply: wrapped('writers', z.array(SummaryWriter)),
   }),
 }

@@ -1,5 +1,6 @@
 import { canReviewTexts, canSeeTranslations } from './translations.policy.ts'
 import { z } from 'zod/mini'
+import { wrapped } from '../lib/replies.ts'
 import { endpoint } from '../access/endpoint.ts'
 import { Id } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
@@ -138,7 +139,7 @@ export const translationsApi = {
   languages: endpoint('GET', '/translations', {
     may: canSeeTranslations,
     summary: 'The languages besides English, with the number of reviewed texts of each part',
-    reply: z.object({ languages: z.array(TranslatedLanguage) }),
+    reply: wrapped('languages', z.array(TranslatedLanguage)),
   }),
   list: endpoint('GET', '/translations/:language', {
     may: canSeeTranslations,
@@ -151,7 +152,7 @@ export const translationsApi = {
     may: canSeeTranslations,
     summary: 'One text',
     params: KeyParams,
-    reply: z.object({ translation: Translation }),
+    reply: wrapped('translation', Translation),
   }),
   save: endpoint('PATCH', '/translations/:language/texts/:key', {
     may: canReviewTexts,
@@ -161,7 +162,7 @@ export const translationsApi = {
     form: true,
     params: KeyParams,
     body: TextInput,
-    reply: z.object({ translation: Translation }),
+    reply: wrapped('translation', Translation),
   }),
   confirm: endpoint('POST', '/translations/:language/texts/:key/confirm', {
     may: canReviewTexts,
@@ -170,7 +171,7 @@ export const translationsApi = {
     form: true,
     params: KeyParams,
     body: SeenInput,
-    reply: z.object({ translation: Translation }),
+    reply: wrapped('translation', Translation),
   }),
   takeBack: endpoint('POST', '/translations/:language/texts/:key/take-back', {
     may: canReviewTexts,
@@ -179,7 +180,7 @@ export const translationsApi = {
     form: true,
     params: KeyParams,
     body: SeenInput,
-    reply: z.object({ translation: Translation }),
+    reply: wrapped('translation', Translation),
   }),
   review: endpoint('POST', '/translations/:language/review', {
     may: canReviewTexts,
@@ -210,7 +211,7 @@ export const translationsApi = {
     summary: 'What an uploaded table would change, and its faults by row; nothing is saved',
     params: LanguageParams,
     body: TableInput,
-    reply: z.object({ table: CheckedSheet }),
+    reply: wrapped('table', CheckedSheet),
   }),
   saveTable: endpoint('POST', '/translations/:language/table', {
     may: canReviewTexts,

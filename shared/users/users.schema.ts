@@ -11,7 +11,7 @@ import { ChoiceQuery, extent, pageReply } from '../lib/paging.ts'
 import { OFFICE_NAME_LENGTH } from '../offices/offices.schema.ts'
 import { optionalText, requiredText, TYPED_PER_STORED, word } from '../lib/plain-text.ts'
 import { OfficeWithoutApprover, UnattendedWork } from '../review/review.schema.ts'
-import { MessageReply, ViewInput } from '../lib/replies.ts'
+import { MessageReply, saying, ViewInput, wrapped } from '../lib/replies.ts'
 import { MAIL_CHOICES } from './mail-choice.ts'
 
 const NAME_LENGTH = { min: 2, max: 50 } as const
@@ -80,7 +80,7 @@ export const UserRow = z.extend(
 )
 export type UserRow = z.output<typeof UserRow>
 
-const UserReply = z.object({ user: User })
+const UserReply = wrapped('user', User)
 
 /** `left_alone` is shown before a user is deactivated or moved (S-120). */
 const UserShowReply = z.extend(UserReply, { left_alone: UnattendedWork })
@@ -202,6 +202,6 @@ export const usersApi = {
     auditor: 'makes',
     summary: 'Record a View of a user',
     body: ViewInput(['User']),
-    reply: MessageReply,
+    reply: saying('The view was recorded.'),
   }),
 }

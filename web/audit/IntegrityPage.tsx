@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { auditApi } from '../../shared/audit/audit.schema.ts'
+import { integrityApi } from '../../shared/audit/audit.schema.ts'
 import type { HeadRow } from '../../shared/audit/integrity.schema.ts'
 import { useRead } from '../lib/queries.ts'
 import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
@@ -42,7 +42,7 @@ const NEWEST_FIRST = { column: 'day', dir: 'desc' } as const
 /** The days that have ended, each with the checkpoint that covers everything up to its end. */
 function Days() {
   const state = useTableState({ defaultSort: NEWEST_FIRST })
-  const rows = useRead(auditApi.heads, { query: state.query })
+  const rows = useRead(integrityApi.heads, { query: state.query })
   return (
     <DataTable
       title="Days and their checkpoints"

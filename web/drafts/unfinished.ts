@@ -1,4 +1,4 @@
-import { DRAFT_FORMS, draftsApi, type UnfinishedForm } from '../../shared/drafts/drafts.schema.ts'
+import { DRAFT_FORMS, type UnfinishedForm, unfinishedApi } from '../../shared/drafts/drafts.schema.ts'
 import { call } from '../lib/call.ts'
 import { deviceDrafts } from '../lib/draft.ts'
 import type { DeviceCopy } from './restore-window.ts'
@@ -16,7 +16,7 @@ export const listOnDevice = (actor_id: number): UnfinishedForm[] =>
 
 /** Lists the person's unfinished forms, the newest first: those on the server, and those that only this device has. */
 export async function listUnfinished(actor_id: number): Promise<UnfinishedForm[]> {
-  const { forms } = await call(draftsApi.unfinished)
+  const { forms } = await call(unfinishedApi.list)
   const all = [...forms]
   for (const copy of listOnDevice(actor_id))
     if (!all.some(({ form, record_id }) => form === copy.form && record_id === copy.record_id)) all.push(copy)

@@ -1,6 +1,7 @@
 import '../lib/zod-setup.ts'
 import { z } from 'zod/mini'
 import { type Credential, factorsApi, SecondStepInput } from '../../shared/factors/factors.schema.ts'
+import { signInApi } from '../../shared/sign-in/sign-in.schema.ts'
 import type { Translate } from '../../shared/texts/translate.ts'
 import { withPasskeys } from '../factors/use-passkeys.ts'
 import { call } from '../lib/call.ts'
@@ -32,7 +33,7 @@ async function withPasskey(
 export async function passSecondStep(t: Translate, given: SecondStepInput): Promise<LoginOutcome> {
   const input = z.safeParse(SecondStepInput, given)
   return input.success
-    ? outcomeOf(t, call(factorsApi.secondStep, { body: input.data }), FIELDS)
+    ? outcomeOf(t, call(signInApi.secondStep, { body: input.data }), FIELDS)
     : { end: 'refused', errors: sentencesOf(t, input.error), general: null }
 }
 

@@ -1,4 +1,5 @@
 import { oidcApi } from '../../shared/oidc/oidc.schema.ts'
+import { signInApi } from '../../shared/sign-in/sign-in.schema.ts'
 import type { Translate } from '../../shared/texts/translate.ts'
 import { call } from '../lib/call.ts'
 import { inPageLanguage, rememberLanguage } from '../lib/page-language.ts'
@@ -22,7 +23,7 @@ export async function beginSingleSignOn(t: Translate): Promise<LoginOutcome> {
 export async function endSingleSignOn(t: Translate, query: string, force: boolean): Promise<LoginOutcome> {
   const body = force ? { query, force } : { query }
   try {
-    const reply = await call(oidcApi.answer, { body })
+    const reply = await call(signInApi.singleSignOn, { body })
     return 'linked' in reply
       ? { end: 'leaves', address: inPageLanguage('/my-sign-in') }
       : outcomeOf(t, Promise.resolve(reply), [])

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { canEditSite, SITE_POLICIES } from '../../shared/sites/sites.policy.ts'
-import { type SiteShowReply, sitesApi } from '../../shared/sites/sites.schema.ts'
+import type { SiteShowReply } from '../../shared/sites/sites.schema.ts'
+import { recordViewsApi } from '../../shared/review/review.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useRecordView } from '../lib/queries.ts'
 import { WithPoints } from '../review/points/points-context.tsx'
