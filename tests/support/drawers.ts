@@ -26,6 +26,7 @@ export const DRAWERS: Record<string, readonly string[]> = {
     'users',
     'factors',
     'oidc',
+    'sign-in',
     'dashboard',
     'reports',
     'approved',
