@@ -42,7 +42,7 @@ const PUBLIC_FILES = [
 /** programs that run without the product, which serves their source to readers */
 const HANDED_OUT = /^scripts[/\\].*\.py\?raw$/
 
-const IMPORT = /\b(?:from|import)\s*\(?\s*'([^']+)'/g
+const IMPORT = /(?<!')\b(?:from|import)\s*\(?\s*'([^']+)'/g
 
 function filesOf(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -194,7 +194,11 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
   const approve = useRecordChange(calls, id, calls.approve)
   const returning = useRecordChange(calls, id, calls.return)
   const viewed = data ? calls.recordOf(data) : {}
-  useRecordView(recordViewsApi.record, calls.modelName, isOpened ? viewed : { ...viewed, revision: undefined })
+  useRecordView(
+    recordViewsApi.record,
+    calls.modelName,
+    isOpened ? viewed : { ...viewed, revision: undefined },
+  )
   const back = (
     <BackToDeciding approval={approval}>
       <Link to={approval.list} search={(all) => all}>
