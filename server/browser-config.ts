@@ -1,6 +1,6 @@
 import type { Services } from './context/context.ts'
 import { passkeyOffer } from './factors/offers-passkeys.ts'
-import type { BaseMapFile } from './files/base-map.ts'
+import type { BaseMapFile } from './geodata/base-map.ts'
 import { browserConfig } from './lib/config.ts'
 
 /** Returns what the pages are told of the deployment: its settings, its base map, and whether the log in page offers passkeys. */

@@ -132,7 +132,7 @@ const COMPARED = [
  * Files that may examine a sentence: of a program without codes, for a name in it, or to see whether it has changed.
  */
 const MAY_LOOK = [
-  'server/files/kml/xml-reader.ts',
+  'server/geodata/kml/xml-reader.ts',
   'server/database/database-faults.ts',
   'server/database/database-error-message.ts',
   'server/embedded-postgres/postmaster.ts',

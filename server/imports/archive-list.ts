@@ -4,7 +4,7 @@ import { FILE_KINDS } from '../../shared/files/files.schema.ts'
 import { escapesFolder, isClutter, isNested } from '../../shared/imports/file-names.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { AppError, isRefusal } from '../lib/errors.ts'
-import { notRead, zipEntries, type ZipEntry } from '../files/zip-reader.ts'
+import { notRead, zipEntries, type ZipEntry } from '../lib/zip-reader.ts'
 import { refusedTable } from './tables/table.ts'
 
 /** files in all archives of one import: two for each row, and stray ones */

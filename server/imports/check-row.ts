@@ -1,7 +1,7 @@
 import type { RowFinding } from '../../shared/imports/row.ts'
 import { isTotalRow } from '../../shared/imports/totals.ts'
 import { formatList } from '../../shared/lib/format.ts'
-import { examineFile } from '../files/files.actions.ts'
+import { examineFile } from '../uploads/files.actions.ts'
 import { BACKGROUND } from '../worker-processes/run-in-worker-process.ts'
 import { alreadyImportedAs } from './import-row.ts'
 import { evaluateRow, type GoodRow, type RowContext } from './evaluate-row.ts'

@@ -19,7 +19,7 @@ import { ownPlaceErrors, type SiteForm, siteErrors, tidySite } from '../../share
 import { REGION_WITHOUT_PROVINCES, SiteProfileInput } from '../../shared/sites/sites.schema.ts'
 import { hasExtensionOf, locationMapComplaint } from '../../shared/files/file-checks.ts'
 import type { BoundaryQuestion } from '../../shared/land/boundary-answers.ts'
-import type { ExaminedFile } from '../files/files.actions.ts'
+import type { ExaminedFile } from '../uploads/files.actions.ts'
 import type { Ctx } from '../context/context.ts'
 import { AppError, isRefusal } from '../lib/errors.ts'
 import { type ChosenPlaces, findChosenPlaces, placeErrors } from '../places/places.queries.ts'

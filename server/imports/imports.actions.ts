@@ -10,7 +10,7 @@ import type { AuditEvent, FieldChange } from '../../shared/audit/audit.schema.ts
 import { plural } from '../../shared/lib/format.ts'
 import { no } from '../../shared/lib/verdict.ts'
 import { deleteDraft } from '../drafts/drafts.actions.ts'
-import { attachAll, detachFiles, type FilesOfField } from '../files/files.actions.ts'
+import { attachAll, detachFiles, type FilesOfField } from '../uploads/files.actions.ts'
 import type { AuditEntry } from '../context/audit.ts'
 import type { Ctx, Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'

@@ -1,5 +1,5 @@
 import type { NamedRow, WantedColumns } from '../../shared/imports/named-columns.ts'
-import { withTempFile } from '../files/temp-file.ts'
+import { withTempFile } from '../store/temp-file.ts'
 import { readLines } from '../lib/json-lines.ts'
 import type { Services } from '../context/context.ts'
 import type { WorkerLimits } from '../worker-processes/process-pool.ts'

@@ -2,7 +2,7 @@ import { type FoundOverlap, SHAPE_ONLY } from '../../shared/boundary/boundary-ch
 import { aboutMap, type RowFinding } from '../../shared/imports/row.ts'
 import { MAX_OVERLAPS_SHOWN } from '../../shared/boundary/boundary.schema.ts'
 import { rowOverlapWords } from '../../shared/sites/overlap-words.ts'
-import { checkBoundaryInWorker } from '../files/kml/check-boundary.ts'
+import { checkBoundaryInWorker } from '../geodata/kml/check-boundary.ts'
 import type { Db } from '../database/db.ts'
 import type { GoodRow } from './evaluate-row.ts'
 import { addFindings, findNearbyRows, insertRowBoundary, type NearbyRow } from './row-overlaps.queries.ts'

@@ -24,7 +24,7 @@ import { fieldChanges } from '../context/audit.ts'
 import { changeStamp, type Ctx } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { deleteDraft } from '../drafts/drafts.actions.ts'
-import { attachFiles, detachFiles } from '../files/files.actions.ts'
+import { attachFiles, detachFiles } from '../uploads/files.actions.ts'
 import { AppError, invalid, requireAllowed, requireNoErrors } from '../lib/errors.ts'
 import type { RecordKind, ReviewedRow } from '../review/record.kind.ts'
 import {

@@ -1,5 +1,5 @@
 import { serveJobs } from '../worker-processes/worker-process.ts'
-import type { LayerLine } from '../files/formats/land-result.ts'
+import type { LayerLine } from '../geodata/formats/land-result.ts'
 import { measureLines } from './measure-features.ts'
 
 /** The job of this process: measure some lines of a layer, as they are in the file. */

@@ -3,7 +3,7 @@ import type { Bbox } from '../../shared/boundary/boundary.schema.ts'
 import { bboxOf, countsOf } from '../../shared/boundary/shape.ts'
 import { thinned } from '../../shared/boundary/thin.ts'
 import type { FeatureFault } from '../../shared/land/layers.schema.ts'
-import type { FeatureLine, LayerLine } from '../files/formats/land-result.ts'
+import type { FeatureLine, LayerLine } from '../geodata/formats/land-result.ts'
 
 /** A feature as it is stored; the shapes are already JSON, which the server passes on without reading it. */
 export type MeasuredFeature = {

@@ -4,7 +4,7 @@ import { runInWorkerProcess } from '../worker-processes/run-in-worker-process.ts
 import { workerFile } from '../worker-processes/worker-file.ts'
 import { isRefusal } from '../lib/errors.ts'
 import type { LayerJob } from './layer-worker.ts'
-import type { LayerLine } from '../files/formats/land-result.ts'
+import type { LayerLine } from '../geodata/formats/land-result.ts'
 import type { MeasuredLines } from './measure-features.ts'
 
 /** one job takes a turn of its own among the files of people, so it is short; a larger feature is a job by itself */

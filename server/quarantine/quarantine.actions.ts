@@ -11,8 +11,8 @@ import { listPrinciples } from '../principles/principles.queries.ts'
 import { mailQuarantined } from '../review/review.mails.ts'
 import { SITE } from '../sites/site.kind.ts'
 import { countChange, lockSite, type Site } from '../sites/sites.queries.ts'
-import { findOwnedFile, type OwnedFile } from '../files/files.queries.ts'
-import { endCheck } from '../files/scan.queries.ts'
+import { findOwnedFile, type OwnedFile } from '../store/files.queries.ts'
+import { endCheck } from '../uploads/scan.queries.ts'
 
 /**
  * Quarantines an infected file: it cannot be opened and counts no longer as evidence. The log names it; its uploader

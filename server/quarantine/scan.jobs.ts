@@ -1,7 +1,7 @@
 import type { Services } from '../context/context.ts'
-import { findFile } from '../files/files.queries.ts'
+import { findFile } from '../store/files.queries.ts'
 import { quarantine } from './quarantine.actions.ts'
-import { endCheck, queueWaitingScans } from '../files/scan.queries.ts'
+import { endCheck, queueWaitingScans } from '../uploads/scan.queries.ts'
 import { scanForViruses } from './virus-scan.ts'
 
 /** a newer upload still has its own job, perhaps running */

@@ -8,7 +8,7 @@ import { manilaDay } from '../../shared/lib/dates.ts'
 import { DAY_MS } from '../../shared/lib/durations.ts'
 import { measureLines } from '../land/measure-features.ts'
 import { insertFeatures } from '../land/features.queries.ts'
-import { uploadChanges } from '../files/files.actions.ts'
+import { uploadChanges } from '../uploads/files.actions.ts'
 import {
   DEMO_LAYERS,
   DEMO_SOURCE,

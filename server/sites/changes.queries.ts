@@ -8,7 +8,7 @@ import type { BoundaryChangesReply, SiteChangesReply } from '../../shared/sites/
 import { siteChanges, siteSnapshot } from '../../shared/sites/site-changes.ts'
 import { SiteSnapshot } from '../../shared/sites/site-snapshot.schema.ts'
 import { correctedSite } from '../../shared/sites/site-spelling.ts'
-import { checkBoundaryInWorker } from '../files/kml/check-boundary.ts'
+import { checkBoundaryInWorker } from '../geodata/kml/check-boundary.ts'
 import type { Db } from '../database/db.ts'
 import { compareStates } from '../review/comparison.queries.ts'
 import { queueMeasuring } from '../land/measuring.queries.ts'

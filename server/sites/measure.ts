@@ -3,7 +3,7 @@ import type { BoundaryCheckInput, BoundaryJudgement } from '../../shared/boundar
 import { bboxOf } from '../../shared/boundary/shape.ts'
 import { outlineOf } from '../../shared/boundary/region-outlines.ts'
 import { hectares } from '../../shared/lib/decimals.ts'
-import { checkBoundaryInWorker } from '../files/kml/check-boundary.ts'
+import { checkBoundaryInWorker } from '../geodata/kml/check-boundary.ts'
 import type { Db } from '../database/db.ts'
 import type { ScreenedLayer } from '../land/screening.actions.ts'
 import type { Turn } from '../lib/fair-queue.ts'

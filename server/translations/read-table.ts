@@ -18,7 +18,7 @@ import {
   TEXTS_MAX_ROWS,
 } from '../../shared/translations/translations.schema.ts'
 import type { Ctx } from '../context/context.ts'
-import { findFile, type StoredFile } from '../files/files.queries.ts'
+import { findFile, type StoredFile } from '../store/files.queries.ts'
 import { listNamedRows } from '../imports/named-columns.queries.ts'
 import { invalid, isRefusal, requireAllowed } from '../lib/errors.ts'
 import { changeSeveral, type TextChange } from './translations.actions.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cleanUpFiles } from '../../server/files/files.jobs.ts'
+import { cleanUpFiles } from '../../server/uploads/files.jobs.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { BoundaryChangesReply, SiteChangesReply } from '../../shared/sites/site-changes.schema.ts'
 import type { ActivityChangesReply } from '../../shared/activities/activity-changes.schema.ts'

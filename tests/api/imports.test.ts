@@ -1,6 +1,6 @@
 import { read, utils } from '@e965/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cleanUpFiles } from '../../server/files/files.jobs.ts'
+import { cleanUpFiles } from '../../server/uploads/files.jobs.ts'
 import { runImport } from '../../server/imports/imports.jobs.ts'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { type Caller, startApp, type TestApp } from '../support/product/app.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cleanUpFiles } from '../../server/files/files.jobs.ts'
+import { cleanUpFiles } from '../../server/uploads/files.jobs.ts'
 import { continueLayers, readDraft } from '../../server/land/layers.jobs.ts'
 import { areaHectares, roundHectares } from '../../shared/boundary/area.ts'
 import { AN_UPLOAD, aFile, aSite, squareOf, upload } from '../support/records/factories.ts'

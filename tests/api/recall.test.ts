@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cleanUpFiles } from '../../server/files/files.jobs.ts'
+import { cleanUpFiles } from '../../server/uploads/files.jobs.ts'
 import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { DAY_MS } from '../../shared/lib/durations.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { checkBoundaryInWorker } from '../../server/files/kml/check-boundary.ts'
+import { checkBoundaryInWorker } from '../../server/geodata/kml/check-boundary.ts'
 import { createCtx } from '../../server/context/context.ts'
 import { actorOf, actorQuery } from '../../server/context/sessions.ts'
 import { findChosenPlaces } from '../../server/places/places.queries.ts'

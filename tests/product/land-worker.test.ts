@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { BOUNDARY_LIMITS, type LandJob } from '../../server/files/formats/land-result.ts'
+import { BOUNDARY_LIMITS, type LandJob } from '../../server/geodata/formats/land-result.ts'
 import { createProcessPool } from '../../server/worker-processes/process-pool.ts'
 import { foldersFor } from '../support/product/folders.ts'
 import {

@@ -3,7 +3,7 @@ import type { Cell } from '../../../shared/imports/cells.ts'
 import type { NamedRow, WantedColumns } from '../../../shared/imports/named-columns.ts'
 import { formatCount, formatList } from '../../../shared/lib/format.ts'
 import { lineForm } from '../../../shared/lib/text-form.ts'
-import { isZip } from '../../files/zip-reader.ts'
+import { isZip } from '../../lib/zip-reader.ts'
 import {
   DAMAGED,
   HEAD_ROWS,

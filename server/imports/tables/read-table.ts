@@ -14,7 +14,7 @@ import { IMPORT_MAX_ROWS } from '../../../shared/imports/imports.schema.ts'
 import type { OtherCells, RowCells } from '../../../shared/imports/row.ts'
 import { formatCount, formatList, plural } from '../../../shared/lib/format.ts'
 import { lineForm } from '../../../shared/lib/text-form.ts'
-import { isZip } from '../../files/zip-reader.ts'
+import { isZip } from '../../lib/zip-reader.ts'
 import { csvSheet } from './csv-table.ts'
 import {
   HEAD_ROWS,

@@ -2,7 +2,7 @@ import { read, type WorkBook, type WorkSheet } from '@e965/xlsx'
 import { zipSync } from 'fflate'
 import { fstatSync } from 'node:fs'
 import { isRefusal } from '../../lib/errors.ts'
-import { notRead, unzip, zipEntries, type ZipEntry } from '../../files/zip-reader.ts'
+import { notRead, unzip, zipEntries, type ZipEntry } from '../../lib/zip-reader.ts'
 import { DAMAGED, refusedTable, TOO_LARGE } from './table.ts'
 import { readPart, type WorkbookPart } from './workbook-part.ts'
 

@@ -52,11 +52,14 @@ export const ESCAPING_FAULTS: readonly Mutant[] = [
     { file: 'shared/principles/helper-blocks.ts', tests: ['shared/principles/helper-blocks.test.ts'] },
     ['A note links to a script.', '(?:https?:\\/\\/|mailto:)', '(?:https?:\\/\\/|mailto:|\\w+:)'],
   ),
-  ...faults({ file: 'server/http/content-disposition.ts', tests: ['server/files/content-check.test.ts'] }, [
-    'A quotation mark in a file name ends it in the header.',
-    String.raw`/[^\x20-\x7e]|["\\%]/g`,
-    String.raw`/[^\x20-\x7e]/g`,
-  ]),
+  ...faults(
+    { file: 'server/http/content-disposition.ts', tests: ['server/documents/content-check.test.ts'] },
+    [
+      'A quotation mark in a file name ends it in the header.',
+      String.raw`/[^\x20-\x7e]|["\\%]/g`,
+      String.raw`/[^\x20-\x7e]/g`,
+    ],
+  ),
   ...faults({ file: 'shared/lib/text-form.ts', tests: ['shared/lib/text-form.test.ts'] }, [
     'A name turns the reading direction of what stands behind it.',
     String.raw`\u202A-\u202E`,

@@ -9,7 +9,7 @@ import type { BoundaryGeometry, Position } from '../../../shared/boundary/bounda
 import { outlineOf as regionOutlineOf } from '../../../shared/boundary/region-outlines.ts'
 import { bboxOf, countsOf, surrounds } from '../../../shared/boundary/shape.ts'
 import { coarseOutlineOf } from '../../../server/places/coarse-provinces.ts'
-import { MEDIA_TYPES } from '../../../server/files/media-types.ts'
+import { MEDIA_TYPES } from '../../../server/documents/media-types.ts'
 import { FILE_KINDS, type FileKind } from '../../../shared/files/files.schema.ts'
 import {
   approved,

@@ -1,0 +1,280 @@
+import { type Selectable, sql } from 'kysely'
+import type { Files } from '../../db/types.ts'
+import type { Status } from '../../shared/access/levels.ts'
+import { REVIEW_FIELDS } from '../../shared/review/review-chain.ts'
+import type { ReviewedActivity } from '../../shared/activities/activities.policy.ts'
+import type { FileOwner } from '../../shared/file-access/file-access.policy.ts'
+import type { FileKind, ScanStatus, UploadedFile } from '../../shared/files/files.schema.ts'
+import type { BoundaryAnswers, BoundaryQuestion, BoundaryTrack } from '../../shared/land/boundary-answers.ts'
+import type { Reviewed } from '../../shared/review/review.policy.ts'
+import type { Db } from '../database/db.ts'
+import { arrayOfIds } from '../database/known-plan.ts'
+import { removeRenditions } from './renditions.queries.ts'
+
+export type StoredFile = Omit<
+  Selectable<Files>,
+  'boundary_question' | 'boundary_answers' | 'boundary_tracks'
+> & {
+  kind: FileKind
+  scan_status: ScanStatus
+  boundary_question: BoundaryQuestion | null
+  boundary_answers: BoundaryAnswers | null
+  boundary_tracks: BoundaryTrack[] | null
+}
+
+const COLUMN_NAMES = [
+  'id',
+  'name',
+  'kind',
+  'media_type',
+  'size',
+  'sha256',
+  'storage_key',
+  'scan_status',
+  'boundary_question',
+  'boundary_answers',
+  'boundary_tracks',
+  'region_id',
+  'office_id',
+  'uploaded_by',
+  'created_at',
+  'unused_since',
+] as const satisfies readonly (keyof Files)[]
+
+/** The columns of a stored file. */
+export const FILE_COLUMNS = COLUMN_NAMES.map((name) => `files.${name}` as const)
+
+/** SQL: the same of a table or of rows taken from it. */
+const columnsOf = (rows: 'files' | 'held') => sql.join(COLUMN_NAMES.map((name) => sql.ref(`${rows}.${name}`)))
+
+/** The field of a profile that has the file; `land` is a paper about its findings or an instrument. */
+type SiteFileRole = 'agreement' | 'map_kml' | 'land'
+
+/** A file with the record that it belongs to. */
+export type OwnedFile = StoredFile &
+  FileOwner & {
+    site: (Reviewed & { id: number; code: string; as: SiteFileRole }) | null
+    activity: (ReviewedActivity & { id: number }) | null
+  }
+
+/** The path of GET file/{id} (S-96). */
+export const fileUrl = (id: number): string => `/api/file/${id}`
+
+/** A stored file as it is sent to the browser. */
+export const uploadedFile = (file: StoredFile): UploadedFile => ({
+  id: file.id,
+  url: fileUrl(file.id),
+  name: file.name,
+  size: file.size,
+  media_type: file.media_type,
+  sha256: file.sha256,
+  created_at: file.created_at,
+  scan_status: file.scan_status,
+  ...(file.boundary_question ? { question: file.boundary_question } : {}),
+  ...(file.boundary_answers ? { answers: file.boundary_answers } : {}),
+  ...(file.boundary_tracks ? { tracks: file.boundary_tracks } : {}),
+})
+
+export type NewFile = Omit<StoredFile, 'id' | 'boundary_answers'>
+
+/** Adds the row of a file whose bytes are stored. */
+export async function insertFile(db: Db, file: NewFile): Promise<StoredFile> {
+  const boundary_tracks = file.boundary_tracks && JSON.stringify(file.boundary_tracks)
+  const values = { ...file, boundary_tracks }
+  const row = await db.insertInto('files').values(values).returning(FILE_COLUMNS).executeTakeFirstOrThrow()
+  return row as unknown as StoredFile
+}
+
+/** Returns the file of this id without its record, or null. */
+export async function findFile(db: Db, id: number): Promise<StoredFile | null> {
+  const row = await db.selectFrom('files').select(FILE_COLUMNS).where('files.id', '=', id).executeTakeFirst()
+  return (row as unknown as StoredFile | undefined) ?? null
+}
+
+/** SQL: what policies need to know of the joined record, or null when there is none. */
+export const reviewed = <More extends object = object>(
+  table: 'site_profiles' | 'site_activities',
+  more = sql``,
+) =>
+  sql<(Reviewed & More) | null>`case when ${sql.table(table)}.id is not null then jsonb_build_object(
+    'id', ${sql.table(table)}.id,
+    'region_id', ${sql.table(table)}.region_id,
+    'office_id', ${sql.table(table)}.office_id,
+    'status', ${sql.table(table)}.status,
+    ${sql.join(REVIEW_FIELDS.map((field) => sql`${sql.lit(field)}, ${sql.ref(`${table}.${field}`)}`))},
+    'created_by_id', ${sql.table(table)}.created_by,
+    'submitted_by_id', ${sql.table(table)}.submitted_by,
+    'deactivated_by_id', ${sql.table(table)}.deactivated_by ${more}
+  ) end`
+
+/** Returns the files of these ids, each with its record; unknown ids are left out. */
+export async function listOwnedFiles(db: Db, ids: number[]): Promise<OwnedFile[]> {
+  const place = sql`, 'code', site_profiles.code,
+    'as', case files.id when site_profiles.agreement_id then 'agreement' when site_profiles.map_kml_id then 'map_kml'
+      else 'land' end`
+  const profile = sql`, 'site_profile_status',
+    (select status from site_profiles as owner where owner.id = site_activities.site_profile_id)`
+  const rows = await db
+    .selectFrom('files')
+    .leftJoin('land_files', 'land_files.file_id', 'files.id')
+    .leftJoin('site_profiles', (join) =>
+      join.on((eb) =>
+        eb.or([
+          eb('site_profiles.id', '=', eb.ref('land_files.site_profile_id')),
+          eb('site_profiles.agreement_id', '=', eb.ref('files.id')),
+          eb('site_profiles.map_kml_id', '=', eb.ref('files.id')),
+        ]),
+      ),
+    )
+    .leftJoin('site_activity_means', 'site_activity_means.file_id', 'files.id')
+    .leftJoin('site_activities', 'site_activities.id', 'site_activity_means.site_activity_id')
+    .select(FILE_COLUMNS)
+    .select([
+      reviewed<{ id: number; code: string; as: SiteFileRole }>('site_profiles', place).as('site'),
+      reviewed<{ id: number; site_profile_status: Status }>('site_activities', profile).as('activity'),
+      sql<boolean>`land_files.land_layer_version_id is not null`.as('is_layer'),
+    ])
+    .where('files.id', 'in', ids)
+    .execute()
+  return rows as unknown as OwnedFile[]
+}
+
+/** Returns the file of this id with its record, or null. */
+export const findOwnedFile = async (db: Db, id: number): Promise<OwnedFile | null> =>
+  (await listOwnedFiles(db, [id]))[0] ?? null
+
+/** SQL: whether any record refers to the file, by the references themselves and not by `unused_since`. */
+const isInUse = sql<boolean>`(
+  exists (select from site_profiles where site_profiles.agreement_id = files.id)
+  or exists (select from land_files where land_files.file_id = files.id)
+  or exists (select from site_profiles where site_profiles.map_kml_id = files.id)
+  or exists (select from site_boundaries where site_boundaries.map_kml_id = files.id)
+  or exists (select from site_activity_means where site_activity_means.file_id = files.id)
+  or exists (select from imports where imports.table_id = files.id and imports.ended_at is null)
+  or exists (
+    select from import_archives join imports on imports.id = import_archives.import_id
+    where import_archives.file_id = files.id and imports.ended_at is null
+  )
+)`
+
+export type LockedFile = StoredFile & { in_use: boolean }
+
+/**
+ * Marks these files as used and locks them until the transaction ends, always in the same order; returns each with its
+ * state before. Unknown ids are left out.
+ */
+export async function useFiles(db: Db, ids: number[]): Promise<LockedFile[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<LockedFile>`
+    with held as (
+      select ${columnsOf('files')}, ${isInUse} as in_use
+      from files where files.id = any(${arrayOfIds(ids)}) order by files.id for update
+    )
+    update files set unused_since = null from held where files.id = held.id returning ${columnsOf('held')}, held.in_use`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Locks a file until the transaction ends; null if there is none. */
+export async function lockFile(db: Db, id: number): Promise<LockedFile | null> {
+  const { rows } = await sql<LockedFile>`
+    select ${columnsOf('files')}, ${isInUse} as in_use from files where files.id = ${id} for update`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
+
+/** Stores the answers with which the boundary of a map is read, and what it still asks. */
+export async function saveAnswers(
+  db: Db,
+  id: number,
+  boundary_answers: BoundaryAnswers,
+  boundary_question: BoundaryQuestion | null,
+): Promise<StoredFile> {
+  const row = await db
+    .updateTable('files')
+    .set({ boundary_answers: JSON.stringify(boundary_answers), boundary_question })
+    .where('files.id', '=', id)
+    .returning(FILE_COLUMNS)
+    .executeTakeFirstOrThrow()
+  return row as unknown as StoredFile
+}
+
+/** Marks these files as unused from now on. */
+export async function releaseFiles(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('files')
+    .set({ unused_since: sql<string>`now()` })
+    .where('files.id', 'in', ids)
+    .execute()
+}
+
+/** SQL: whether a draft of the uploader names the file, as `"id":7` (profile) or `"upload_id":7` (evidence). */
+const isInDraft = sql<boolean>`exists (
+  select from form_drafts where form_drafts.user_id = files.uploaded_by
+    and form_drafts.content ~ ('"(upload_)?id":' || files.id || '[,}]')
+)`
+
+const isLongUnused = (before: string) =>
+  sql<boolean>`files.unused_since < ${before}::timestamptz and not ${isInUse} and not ${isInDraft}`
+
+/** Counts the files that no record has used since before this moment. */
+export async function countUnusedFiles(db: Db, before: string): Promise<number> {
+  const row = await db
+    .selectFrom('files')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(isLongUnused(before))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Sums the bytes of a person's uploads since a moment that no record uses. */
+export async function sumUnusedFiles(db: Db, of: { uploaded_by: number; since: string }): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('files')
+    .select(sql<number>`coalesce(sum(files.size), 0)::bigint`.as('bytes'))
+    .where('files.uploaded_by', '=', of.uploaded_by)
+    .where('files.created_at', '>', of.since)
+    .where('files.unused_since', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return bytes
+}
+
+/** Removes the rows of files unused since before this moment; returns the storage keys of files and copies. */
+export async function deleteUnusedFiles(db: Db, before: string): Promise<string[]> {
+  const unused = await db
+    .selectFrom('files')
+    .select('files.id')
+    .where(isLongUnused(before))
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  if (unused.length === 0) return []
+  const ids = unused.map(({ id }) => id)
+  const copies = await removeRenditions(db, ids)
+  const rows = await db
+    .deleteFrom('files')
+    .where('files.id', '=', sql<number>`any(${ids})`)
+    .returning('files.storage_key')
+    .execute()
+  return [...rows.map((row) => row.storage_key), ...copies]
+}
+
+/** Returns those of these storage keys that have a row. */
+export async function listKnownKeys(db: Db, keys: string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('files')
+    .select('files.storage_key')
+    .where('files.storage_key', 'in', keys)
+    .unionAll(
+      db
+        .selectFrom('file_renditions')
+        .select(sql<string>`file_renditions.storage_key`.as('storage_key'))
+        .where('file_renditions.storage_key', 'in', keys),
+    )
+    .execute()
+  return new Set(rows.map((row) => row.storage_key))
+}
