@@ -312,7 +312,7 @@ export const activitiesApi = {
     reply: ActivityReply,
   }),
   undoCopyFromPrevious: endpoint('POST', '/sites/activities/:id/start-from-last/undo', {
-    may: everyone,
+    may: encodesActivities,
     summary: 'Undo the copying of statements and figures, as long as nothing was saved since',
     form: true,
     params: IdParams,

@@ -80,6 +80,7 @@ export type UploadedFile = z.output<typeof UploadedFile>
 
 const upload = (kind: FileKind) =>
   endpoint('POST', `/file/${kind}`, {
+    // each kind has the right of the form that it is for (`canUploadFile`), which knows imports and layers
     may: everyone,
     summary: `Upload one ${kind} file in the multipart field "file"`,
     upload: true,

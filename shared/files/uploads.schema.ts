@@ -41,6 +41,7 @@ const METADATA_MAX = 16_384
 
 const begin = (kind: FileKind) =>
   endpoint('POST', `/file/${kind}/uploads`, {
+    // as for an upload in one piece (`files.schema.ts`)
     may: everyone,
     summary: `Begin a resumable upload of one ${kind} file (tus ${TUS_VERSION}, creation)`,
     headers: z.object({
