@@ -253,6 +253,9 @@ const ActivityListQuery = z.extend(PageQuery, {
   reporting_year: z.optional(IdText),
 })
 
+/** a site with an unfinished activity cannot begin another, so it leaves the search for candidates */
+const AND_CANDIDATES = ['activities', '/sites/search']
+
 export const activitiesApi = {
   datatable: endpoint('GET', '/sites/activities/datatable', {
     may: canListActivities,
@@ -274,6 +277,7 @@ export const activitiesApi = {
     reply: ActivityChangesReply,
   }),
   create: endpoint('POST', '/sites/activities', {
+    stale: AND_CANDIDATES,
     may: canCreateActivity,
     summary: 'Start an activity with the first means of verification',
     form: true,
@@ -320,6 +324,7 @@ export const activitiesApi = {
     reply: ActivityReply,
   }),
   discard: endpoint('POST', '/sites/activities/discard/:id', {
+    stale: AND_CANDIDATES,
     may: encodesActivities,
     summary: 'Delete a draft that was never submitted',
     form: true,
@@ -328,6 +333,7 @@ export const activitiesApi = {
     reply: saying('The draft was discarded.'),
   }),
   setDisabled: endpoint('POST', '/sites/activities/:id/disabled/:type', {
+    stale: AND_CANDIDATES,
     may: encodesActivities,
     summary: 'Turn Add MOV off or on for a principle or an indicator',
     params: z.object({ id: IdText, type: word('Invalid type.') }),

@@ -111,3 +111,4 @@ export const bulkCalls = ({ path, many, someComments, rights }: BulkKind) => ({
     reply: BulkReply,
   }),
 })
+export type BulkEndpoints = ReturnType<typeof bulkCalls>

@@ -182,6 +182,8 @@ export const pointCalls = ({ path, one, rights }: PointCallKind) => ({
   }),
 })
 
+export type PointEndpoints = ReturnType<typeof pointCalls>
+
 const PointTemplate = z.object({ kind: PointKind, text })
 export type PointTemplate = z.output<typeof PointTemplate>
 

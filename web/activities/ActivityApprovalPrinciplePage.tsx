@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { Loader } from '@mantine/core'
-import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
+import { activitiesApi, type ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import { reasonField } from '../../shared/activities/reason-fields.ts'
 import { canApproveActivity, canReturnActivity } from '../../shared/activities/activities.policy.ts'
 import { plural } from '../../shared/lib/format.ts'
@@ -18,7 +18,6 @@ import { MeansView } from './MeansView.tsx'
 import { PrincipleFrame, WithPrinciple } from './PrincipleFrame.tsx'
 import { PrincipleNav } from './PrincipleNav.tsx'
 import { PrincipleChecklist } from './ActivityChecklists.tsx'
-import { ACTIVITY_CALLS } from './activities.calls.ts'
 import { BackToApproval } from './back-links.tsx'
 
 /** The evidence of one principle for the approver. */
@@ -39,7 +38,7 @@ function Evidence({ shown, principle }: { shown: ActivityShowReply; principle: S
   const mayReturn = canReturnActivity(actor, activity).ok
   const mayApprove = canApproveActivity(actor, activity, shown.only_approver).ok
   return (
-    <WithPoints calls={ACTIVITY_CALLS} record={activity}>
+    <WithPoints calls={activitiesApi} record={activity}>
       <WithDecision
         of={{ form: 'activity-return', record: activity }}
         name={activity.site_profile_name}

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { ACTIVITY_POLICIES, canSaveMeans } from '../../shared/activities/activities.policy.ts'
-import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
+import { activitiesApi, type ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import { recordViewsApi } from '../../shared/review/review.schema.ts'
 import { mayHaveCertificate } from '../../shared/certificates/certificates.policy.ts'
 import { useActor } from '../lib/useActor.ts'
@@ -26,7 +26,6 @@ import { ActivityFacts, BatchNotice } from './ActivityFacts.tsx'
 import { ActivityPoints } from './ActivityPoints.tsx'
 import { WithActivityNotes } from './ActivityNotes.tsx'
 import { BackToActivities } from './back-links.tsx'
-import { ACTIVITY_CALLS } from './activities.calls.ts'
 import { ACTIVITY_REVIEW } from './activity-review.tsx'
 import { DiscardDraft } from './DiscardDraft.tsx'
 import { isFromView, meansModeOf } from './means-mode.ts'
@@ -42,7 +41,7 @@ const TITLE = 'Compliance to Safeguards'
 export function ActivityPage() {
   const { activityId } = useParams({ from: '/sites/activity/$activityId' })
   return (
-    <WithRecord calls={ACTIVITY_CALLS} id={activityId} title={TITLE} backLink={<BackToActivities />}>
+    <WithRecord calls={activitiesApi} id={activityId} title={TITLE} backLink={<BackToActivities />}>
       {(shown) => <Overview shown={shown} />}
     </WithRecord>
   )
@@ -57,12 +56,7 @@ function Overview({ shown }: { shown: ActivityShowReply }) {
   const canChange = canSaveMeans(actor, activity).ok
   useRecordView(recordViewsApi.record, 'SiteActivities', activity)
   return (
-    <WithPoints
-      calls={ACTIVITY_CALLS}
-      record={activity}
-      isAnswering={canChange}
-      keys={ACTIVITY_POLICIES.keys}
-    >
+    <WithPoints calls={activitiesApi} record={activity} isAnswering={canChange} keys={ACTIVITY_POLICIES.keys}>
       <WithActivityNotes activity={activity} batch={shown.sitePrinciples}>
         <PageHeader
           title={TITLE}

@@ -9,11 +9,13 @@ import type {
 import { copiedFacts } from '../../shared/activities/fact-plan.ts'
 import { indicatorsOn } from '../../shared/activities/switches.ts'
 import { plural } from '../../shared/lib/format.ts'
+import { activitiesApi } from '../../shared/activities/activities.schema.ts'
 import { useActor } from '../lib/useActor.ts'
+import { useRecordChange } from '../review/review.calls.ts'
 import { inform } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { notifyDone } from '../ui/notify.ts'
-import { previousFactsQuery, useCopyFromPrevious, useUndoCopyFromPrevious } from './activities.calls.ts'
+import { previousFactsQuery } from './activities.calls.ts'
 import { useAction } from '../ui/useAction.ts'
 
 /** Counts the texts and figures of last time that this activity could still copy. */
@@ -32,10 +34,11 @@ const countWords = ({ texts, figures }: Counts): string =>
 
 /** Says what was just copied and offers to undo it, until something else is saved (S-145). */
 function CopiedNotice({ activity }: { activity: SiteActivity }) {
-  const undo = useUndoCopyFromPrevious(activity.id)
+  const undo = useRecordChange(activitiesApi.show, activity.id, activitiesApi.undoCopyFromPrevious)
   const { busy, run } = useAction()
   const press = async () => {
-    const done = await run((form_key) => undo.mutateAsync({ revision: activity.revision, form_key }))
+    const input = { params: { id: activity.id }, body: { revision: activity.revision } }
+    const done = await run((form_key) => undo.mutateAsync({ ...input, form_key }))
     if (done) notifyDone('Undone: the copied texts and figures were removed.')
   }
   return (
@@ -57,7 +60,7 @@ export function CopyFromPrevious({ shown }: { shown: ActivityShowReply }) {
   const { siteActivities: activity } = shown
   const actor = useActor()
   const { data } = useQuery(previousFactsQuery(activity))
-  const start = useCopyFromPrevious(activity.id)
+  const start = useRecordChange(activitiesApi.show, activity.id, activitiesApi.copyFromPrevious)
   const { busy, run } = useAction()
   if (canUndoCopyFromPrevious(actor, activity).ok) return <CopiedNotice activity={activity} />
   if (!data?.last) return null
@@ -67,7 +70,8 @@ export function CopyFromPrevious({ shown }: { shown: ActivityShowReply }) {
   const words = countWords(left)
 
   const press = async () => {
-    const done = await run((form_key) => start.mutateAsync({ revision: activity.revision, form_key }))
+    const input = { params: { id: activity.id }, body: { revision: activity.revision } }
+    const done = await run((form_key) => start.mutateAsync({ ...input, form_key }))
     if (done)
       await inform({
         title: `Copied from ${year}`,

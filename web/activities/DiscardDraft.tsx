@@ -1,12 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { canDiscardActivity } from '../../shared/activities/activities.policy.ts'
-import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
+import { activitiesApi, type ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import { plural } from '../../shared/lib/format.ts'
+import { call } from '../lib/call.ts'
 import { useActor } from '../lib/useActor.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { confirm } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
-import { useDiscardActivity } from './activities.calls.ts'
+import { useForgetActivity } from './activities.calls.ts'
 import { useAction } from '../ui/useAction.ts'
 
 /** Discards a draft that was never submitted, such as one begun for the wrong site. */
@@ -14,7 +15,7 @@ export function DiscardDraft({ shown }: { shown: ActivityShowReply }) {
   const { siteActivities: activity, history } = shown
   const actor = useActor()
   const navigate = useNavigate()
-  const { discard, forget } = useDiscardActivity(activity)
+  const forget = useForgetActivity(activity)
   const { busy, run } = useAction()
   const verdict = canDiscardActivity(actor, activity, history.length > 0)
 
@@ -27,7 +28,8 @@ export function DiscardDraft({ shown }: { shown: ActivityShowReply }) {
       danger: true,
     })
     if (!answer) return
-    const done = await run(discard)
+    const input = { params: { id: activity.id }, body: { revision: activity.revision } }
+    const done = await run((form_key) => call(activitiesApi.discard, { ...input, form_key }))
     if (!done) return
     await navigate({ to: '/sites/activity/datatable', search: ({ from: _gone, ...all }) => all })
     forget()

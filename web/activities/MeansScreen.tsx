@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { ACTIVITY_POLICIES, canSaveMeans, canSwitchMeans } from '../../shared/activities/activities.policy.ts'
-import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
+import { activitiesApi, type ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import { sentenceOf } from '../../shared/lib/verdict.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { useActor } from '../lib/useActor.ts'
@@ -8,7 +8,6 @@ import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { WithPoints } from '../review/points/points-context.tsx'
 import { NotesPanel } from '../notes/NotesPanel.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { ACTIVITY_CALLS } from './activities.calls.ts'
 import { WithActivityNotes } from './ActivityNotes.tsx'
 import type { SwitchWords } from './AddMovSwitch.tsx'
 import { MeansEditor } from './MeansEditor.tsx'
@@ -56,7 +55,7 @@ function Means({ shown, principle, isEdit }: MeansProps) {
   const canSwitch = canSwitchMeans(actor, activity, principle.principle_number).ok
   return (
     <WithPoints
-      calls={ACTIVITY_CALLS}
+      calls={activitiesApi}
       record={activity}
       isAnswering={mode !== 'view'}
       keys={ACTIVITY_POLICIES.keys}

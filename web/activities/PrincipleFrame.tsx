@@ -1,11 +1,10 @@
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
+import { activitiesApi, type ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { WithRecord } from '../review/WithRecord.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { ACTIVITY_CALLS } from './activities.calls.ts'
 import { BackToActivities } from './back-links.tsx'
 
 export const MEANS_TITLE = 'Means of verification'
@@ -34,7 +33,7 @@ type WithPrincipleProps = {
 export const WithPrinciple = ({ activityId, principleId, backLink, children }: WithPrincipleProps) => (
   <WithRecord
     key={`${activityId}-${principleId}`}
-    calls={ACTIVITY_CALLS}
+    calls={activitiesApi}
     id={activityId}
     title={MEANS_TITLE}
     backLink={backLink}

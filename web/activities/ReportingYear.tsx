@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core'
-import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
+import { activitiesApi, type SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { reportingYears } from '../../shared/activities/facts.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
+import { useRecordChange } from '../review/review.calls.ts'
 import { useNow } from '../ui/useNow.ts'
-import { useSetReportingYear } from './activities.calls.ts'
 import { useAction } from '../ui/useAction.ts'
 
 type Project = Pick<SiteActivity, 'project_year_start' | 'project_year_end'>
@@ -23,13 +23,13 @@ function choicesOf(project: Project, current: number) {
 
 /** Chooses the reporting year of an activity; saved at once. */
 export function ReportingYear({ activity }: { activity: SiteActivity }) {
-  const change = useSetReportingYear(activity.id)
+  const change = useRecordChange(activitiesApi.show, activity.id, activitiesApi.setReportingYear)
   const { busy, run } = useAction()
   const choose = (value: string) =>
     run((form_key) =>
       change.mutateAsync({
-        reporting_year: value === '' ? null : Number(value),
-        revision: activity.revision,
+        params: { id: activity.id },
+        body: { reporting_year: value === '' ? null : Number(value), revision: activity.revision },
         form_key,
       }),
     )

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { canSubmitActivity } from '../../shared/activities/activities.policy.ts'
-import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
+import { activitiesApi, type ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import type { Point } from '../../shared/review/points.schema.ts'
 import { evidenceOfPrinciple } from '../../shared/activities/grading.ts'
 import { uncheckedIndicators } from '../../shared/activities/fact-plan.ts'
@@ -14,10 +14,10 @@ import { pointId, toPoint } from '../review/points/place-id.ts'
 import { PointsNotAnswered } from '../review/points/lazy-points.tsx'
 import { useOpenPoints } from '../review/points/useOpenPoints.ts'
 import { WarningLabels } from '../review/WarningLabels.tsx'
+import { useRecordChange } from '../review/review.calls.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { confirm, inform } from '../ui/dialogs.tsx'
 import styles from './Activity.module.css'
-import { useSubmitActivity } from './activities.calls.ts'
 import { factsId } from './FactFields.tsx'
 import { countUnchecked, unsavedWords } from './means-draft.ts'
 import { meansModeOf } from './means-mode.ts'
@@ -48,7 +48,7 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
   const actor = useActor()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const submit = useSubmitActivity(activity.id)
+  const submit = useRecordChange(activitiesApi.show, activity.id, activitiesApi.submit)
   const { busy, run } = useAction()
   const findOpen = useOpenPoints()
 
@@ -116,7 +116,8 @@ export function SubmitActivity({ shown }: { shown: ActivityShowReply }) {
     if (!answer) return
     if (answer.isOther && point) return void toAnswer(point)
     if (answer.isOther && first) return toFacts(first)
-    const submitted = await run((form_key) => submit.mutateAsync({ revision: activity.revision, form_key }))
+    const input = { params: { id: activity.id }, body: { revision: activity.revision } }
+    const submitted = await run((form_key) => submit.mutateAsync({ ...input, form_key }))
     if (!submitted) return
     await inform({
       title: 'Add SITES Activity Successful',

@@ -10,7 +10,11 @@ import {
   canSaveMeans,
   NOT_OPEN,
 } from '../../shared/activities/activities.policy.ts'
-import type { ActivityRow, ActivityShowReply } from '../../shared/activities/activities.schema.ts'
+import {
+  activitiesApi,
+  type ActivityRow,
+  type ActivityShowReply,
+} from '../../shared/activities/activities.schema.ts'
 import { reasonField } from '../../shared/activities/reason-fields.ts'
 import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import { all } from '../../shared/lib/verdict.ts'
@@ -19,12 +23,13 @@ import { DateCell, MarkedName, QUEUE_COLUMNS, STATUS_COLUMNS } from '../review/q
 import { LIST_FILTERS } from '../review/RecordFilters.tsx'
 import type { ReviewedScreens } from '../review/reviewed-screens.ts'
 import { SiteName } from '../ui/SiteName.tsx'
-import { ACTIVITY_CALLS } from './activities.calls.ts'
 import { YEAR_FILTER } from './YearFilter.tsx'
 
 /** The activities' part of the screens that they share with profiles. */
 export const ACTIVITY_REVIEW: ReviewedScreens<ActivityShowReply, ActivityRow> = {
-  calls: ACTIVITY_CALLS,
+  calls: activitiesApi,
+  recordOf: ({ siteActivities }) => siteActivities,
+  modelName: 'SiteActivities',
   codeOf: (row) => row.site_profile_code,
   nameOf: (row) => row.site_profile_name,
   noun: 'SITES activity',

@@ -137,7 +137,11 @@ export function useMeansEditor({
     const body = { sites_principle_id: principle.id, criteria_means: means }
     const saved = await run((form_key) =>
       activity
-        ? saveMeans.mutateAsync({ id: activity.id, body: { ...body, revision: activity.revision }, form_key })
+        ? saveMeans.mutateAsync({
+            params: { id: activity.id },
+            body: { ...body, revision: activity.revision },
+            form_key,
+          })
         : create.mutateAsync({ body: { site_profile_id, ...body }, form_key }),
     )
     // the batch may have been replaced

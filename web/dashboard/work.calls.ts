@@ -6,14 +6,13 @@ import { formatDate } from '../../shared/lib/dates.ts'
 import { unsettledWords } from '../../shared/review/unsettled.ts'
 import { useActor } from '../lib/useActor.ts'
 import { call } from '../lib/call.ts'
+import { useRead } from '../lib/queries.ts'
 import { daysSince } from '../lib/days.ts'
 import { isOwnWork } from '../../shared/review/review.policy.ts'
 import { type DisplayStatus, isRecalled, type Recall, type Review } from '../../shared/review/review-chain.ts'
 import { canEditSite } from '../../shared/sites/sites.policy.ts'
-import { ACTIVITY_CALLS } from '../activities/activities.calls.ts'
 import { QUEUE_OF } from '../../shared/access/levels.ts'
 import { type ReviewCalls, waitingQuery } from '../review/review.calls.ts'
-import { SITE_CALLS } from '../sites/sites.calls.ts'
 
 type WorkItem = { href: string; code: string; name: string; note: string | null }
 /** `count`: how many there are in all; null when only a part was read and the number is unknown */
@@ -76,14 +75,14 @@ function toWork({ items, count, error }: Answer, enabled: boolean): Work {
 }
 
 function useWaiting<Row>(
-  calls: Pick<ReviewCalls<never, Row>, 'key' | 'queue' | 'waiting'>,
+  calls: Pick<ReviewCalls<never, Row>, 'queue' | 'waiting'>,
   enabled: boolean,
   itemOf: (row: Row) => Omit<WorkItem, 'note'>,
 ): Work {
   const params = QUEUE_OF[useActor().access_level]
-  const { data, error } = useQuery({
-    queryKey: [...calls.key, 'waiting', params],
-    queryFn: ({ signal }) => calls.queue({ params, query: { page: 1, length: MAX_ITEMS }, signal }),
+  const { data, error } = useRead(calls.queue, {
+    params,
+    query: { page: 1, length: MAX_ITEMS },
     enabled,
   })
   const all = useQuery({ ...waitingQuery(calls, {}, {}), enabled })
@@ -95,7 +94,7 @@ function useWaiting<Row>(
 
 /** The profiles that are pending at the signed-in person's level. */
 export const useSitesWaiting = (enabled: boolean): Work =>
-  useWaiting(SITE_CALLS, enabled, ({ id, code, name_of_partner }) => ({
+  useWaiting(sitesApi, enabled, ({ id, code, name_of_partner }) => ({
     href: `/sites/approval/view/${id}`,
     code,
     name: name_of_partner,
@@ -103,7 +102,7 @@ export const useSitesWaiting = (enabled: boolean): Work =>
 
 /** The activities that are pending at the signed-in person's level. */
 export const useActivitiesWaiting = (enabled: boolean): Work =>
-  useWaiting(ACTIVITY_CALLS, enabled, ({ id, site_profile_code, site_profile_name }) => ({
+  useWaiting(activitiesApi, enabled, ({ id, site_profile_code, site_profile_name }) => ({
     href: `/sites/activity/approval/view/${id}`,
     code: site_profile_code,
     name: site_profile_name,
@@ -112,11 +111,7 @@ export const useActivitiesWaiting = (enabled: boolean): Work =>
 /** The returned, or the recalled, profiles of the person's office or of the person, which can be edited now. */
 export function useSitesInHand(enabled: boolean, wanted: InHand): Work {
   const actor = useActor()
-  const { data, error } = useQuery({
-    queryKey: ['sites', 'returned'],
-    queryFn: () => call(sitesApi.search, { query: { site_status: 'returned' } }),
-    enabled,
-  })
+  const { data, error } = useRead(sitesApi.search, { query: { site_status: 'returned' }, enabled })
   const items = data?.siteProfiles
     // other people's records of other offices are not this person's work
     .filter((row) => row.office_id === actor.office_id || isOwnWork(actor, row))

@@ -30,7 +30,8 @@ type Options<Answer, Data> = Pick<
 }
 
 /** The input of a change, with the key of its form. */
-type Change<E> = Record<never, never> extends Input<E> ? void | (Input<E> & FormKeyed) : Input<E> & FormKeyed
+export type Change<E> =
+  Record<never, never> extends Input<E> ? void | (Input<E> & FormKeyed) : Input<E> & FormKeyed
 type FormKeyed = { form_key?: string }
 type AnyInput = { params?: object; query?: object; body?: unknown }
 

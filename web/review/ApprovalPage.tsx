@@ -8,7 +8,7 @@ import type { ReviewFacts, WaitingRecord, WaitingReply } from '../../shared/revi
 import { recordViewsApi } from '../../shared/review/review.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { toMessage } from '../lib/call.ts'
-import { useRecordView } from '../lib/queries.ts'
+import { useRead, useRecordView } from '../lib/queries.ts'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -29,7 +29,7 @@ import { QueueList } from './QueueList.tsx'
 import { WAITING_FIRST } from './queue.ts'
 import { QUEUE_FILTERS } from './RecordFilters.tsx'
 import { ReviewPanel } from './ReviewPanel.tsx'
-import { type ReviewedRow, recordQuery, useRecordChange, waitingQuery } from './review.calls.ts'
+import { type ReviewedRow, useRecordChange, waitingQuery } from './review.calls.ts'
 import type { ReviewedScreens } from './reviewed-screens.ts'
 import { useDecisionOutcome } from './useDecisionOutcome.ts'
 
@@ -97,7 +97,7 @@ export function ApprovalPage<Shown extends ReviewFacts, Row extends ReviewedRow>
     ...waitingQuery(calls, query, { id: Number(id) }),
     enabled: isInQueue,
   })
-  const { isPending } = useQuery(recordQuery(calls, id))
+  const { isPending } = useRead(calls.show, { params: { id } })
   const heading = useFocusedTitle(id, isInQueue && !isPending)
   const [moved, setMoved] = useState<MovedOn | null>(null)
   const [shown, setShown] = useState(id)
@@ -173,7 +173,7 @@ function useMoveOn(
 }
 
 function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
-  of: { calls, codeOf, nameOf, noun, may, approval, checklists, prepareApproval },
+  of: { calls, recordOf, modelName, codeOf, nameOf, noun, may, approval, checklists, prepareApproval },
   id,
   places,
   placeOf,
@@ -188,17 +188,13 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
   const { decided, decide } = useDecisionOutcome()
   const at = decided ? { id: Number(id), place: decided.place } : { id: Number(id) }
   const { data: around } = useQuery(waitingQuery(calls, query, at))
-  const { data, error, refetch } = useQuery(recordQuery(calls, id))
+  const { data, error, refetch } = useRead(calls.show, { params: { id } })
   useQueueShortcuts(approval, around, decided !== null || isOutOfReach(error))
   useMoveOn(approval, around, decided?.isOwn ? decided.words : null, onMove)
-  const approve = useRecordChange(calls, id, calls.approve)
-  const returning = useRecordChange(calls, id, calls.return)
-  const viewed = data ? calls.recordOf(data) : {}
-  useRecordView(
-    recordViewsApi.record,
-    calls.modelName,
-    isOpened ? viewed : { ...viewed, revision: undefined },
-  )
+  const approve = useRecordChange(calls.show, id, calls.approve)
+  const returning = useRecordChange(calls.show, id, calls.return)
+  const viewed = data ? recordOf(data) : {}
+  useRecordView(recordViewsApi.record, modelName, isOpened ? viewed : { ...viewed, revision: undefined })
   const back = (
     <BackToDeciding approval={approval}>
       <Link to={approval.list} search={(all) => all}>
@@ -222,7 +218,7 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
         )}
       </>
     )
-  const record = calls.recordOf(data)
+  const record = recordOf(data)
   const { revision } = record
   const params = { id: record.id }
   const code = codeOf(record)
@@ -234,9 +230,7 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
   const became = async () => {
     const now = await refetch()
     if (isOutOfReach(now.error)) return toMessage(now.error)
-    return now.data
-      ? decisionOutcome(code, calls.recordOf(now.data), now.data.history, actor.access_level)
-      : null
+    return now.data ? decisionOutcome(code, recordOf(now.data), now.data.history, actor.access_level) : null
   }
   const foundAt = (at: PointPlace) => placeOf(data, at)
   const isDeciding = verdicts.approve.ok || verdicts.return.ok

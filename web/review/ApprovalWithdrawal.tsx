@@ -15,12 +15,14 @@ const reasonOf = ({ reason }: Pick<Withdrawal, 'reason'>) => reason ?? 'This rea
 
 /** The questions before a withdrawal is proposed, confirmed or taken back, and their calls. */
 function useWithdrawal<Shown extends ReviewFacts, Row extends ReviewedRow>({
-  of: { calls, codeOf, nameOf },
+  of: { calls, recordOf, codeOf, nameOf },
   shown,
 }: WithdrawalProps<Shown, Row>) {
-  const record = calls.recordOf(shown)
+  const record = recordOf(shown)
   const { busy, run } = useAction()
-  const change = useRecordChange(calls, record.id, (send: () => Promise<Partial<Shown>>) => send())
+  const proposing = useRecordChange(calls.show, record.id, calls.proposeWithdrawal)
+  const confirming = useRecordChange(calls.show, record.id, calls.confirmWithdrawal)
+  const cancelling = useRecordChange(calls.show, record.id, calls.cancelWithdrawal)
   const params = { id: record.id }
   const name = `${codeOf(record)}, ${nameOf(record)}`
 
@@ -34,9 +36,7 @@ function useWithdrawal<Shown extends ReviewFacts, Row extends ReviewedRow>({
     })
     if (!answer) return
     const body = { reason: answer.reason ?? '' }
-    const done = await run((form_key) =>
-      change.mutateAsync(() => calls.proposeWithdrawal({ params, body, form_key })),
-    )
+    const done = await run((form_key) => proposing.mutateAsync({ params, body, form_key }))
     if (done) notifyDone('The withdrawal is proposed. The others of FMB who can confirm it have a mail.')
   }
 
@@ -49,9 +49,7 @@ function useWithdrawal<Shown extends ReviewFacts, Row extends ReviewedRow>({
     })
     if (!answer) return
     const body = { withdrawal_id: open.id }
-    const done = await run((form_key) =>
-      change.mutateAsync(() => calls.confirmWithdrawal({ params, body, form_key })),
-    )
+    const done = await run((form_key) => confirming.mutateAsync({ params, body, form_key }))
     if (done) notifyDone('The approval was withdrawn.')
   }
 
@@ -63,9 +61,7 @@ function useWithdrawal<Shown extends ReviewFacts, Row extends ReviewedRow>({
     })
     if (!answer) return
     const body = { withdrawal_id: open.id }
-    const done = await run((form_key) =>
-      change.mutateAsync(() => calls.cancelWithdrawal({ params, body, form_key })),
-    )
+    const done = await run((form_key) => cancelling.mutateAsync({ params, body, form_key }))
     if (done) notifyDone('The proposal was taken back.')
   }
   return { busy, propose, confirmIt, cancel }
@@ -77,7 +73,7 @@ export function ApprovalWithdrawal<Shown extends ReviewFacts, Row extends Review
 ) {
   const { of, keys, shown } = props
   const actor = useActor()
-  const record = of.calls.recordOf(shown)
+  const record = of.recordOf(shown)
   const open = openProposal(shown.withdrawal)
   const may = withdrawalChoices(actor, keys, record, open)
   const { busy, propose, confirmIt, cancel } = useWithdrawal(props)

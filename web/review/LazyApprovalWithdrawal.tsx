@@ -7,7 +7,7 @@ import type { ReviewedRow } from './review.calls.ts'
 import type { ReviewedScreens } from './reviewed-screens.ts'
 
 export type WithdrawalProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
-  of: Pick<ReviewedScreens<Shown, Row>, 'calls' | 'codeOf' | 'nameOf'>
+  of: Pick<ReviewedScreens<Shown, Row>, 'calls' | 'recordOf' | 'codeOf' | 'nameOf'>
   keys: ReviewKeys
   shown: Shown
 }

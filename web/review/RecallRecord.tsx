@@ -24,9 +24,7 @@ export function RecallRecord<Shown extends ReviewFacts, Row extends ReviewedRow>
 }: RecallRecordProps<Shown, Row>) {
   const actor = useActor()
   const { busy, send } = useSend(useFormKey())
-  const recall = useRecordChange(calls, record.id, (form_key: string) =>
-    calls.recall({ params: { id: record.id }, body: { revision: record.revision }, form_key }),
-  )
+  const recall = useRecordChange(calls.show, record.id, calls.recall)
 
   const ask = async () => {
     const answer = await confirm({
@@ -36,7 +34,8 @@ export function RecallRecord<Shown extends ReviewFacts, Row extends ReviewedRow>
     })
     if (!answer) return
     try {
-      await send((form_key) => recall.mutateAsync(form_key))
+      const input = { params: { id: record.id }, body: { revision: record.revision } }
+      await send((form_key) => recall.mutateAsync({ ...input, form_key }))
       notifyDone(`The ${noun} was recalled.`)
     } catch (error) {
       // another user was quicker: the message says who, and the page shows the record as it is now

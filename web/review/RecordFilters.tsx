@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { isAuditor } from '../../shared/access/actor.ts'
 import { isNational, STATUSES } from '../../shared/access/levels.ts'
@@ -12,13 +11,14 @@ import {
   WARNING_CHOICES,
 } from '../../shared/review/record-filters.ts'
 import type { DisplayStatus } from '../../shared/review/review-chain.ts'
+import { useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useOfficesWithin } from '../places/places.calls.ts'
 import type { FilterField } from '../ui/filter-fields.ts'
 import { FilterSelect, SearchedSelect } from '../ui/FilterSelect.tsx'
 import { named, type Option, plain } from '../ui/options.ts'
 import type { Filter, TableState } from '../ui/useTableState.ts'
-import { choicesQuery } from './review.calls.ts'
+import type { ReviewCalls } from './review.calls.ts'
 
 /** The filters of an approval list, and of an encoder's list, by their names in the address. */
 const RECORD_FILTERS = ['record_status', 'office_id', 'age', 'round', 'warnings', 'points'] as const
@@ -106,12 +106,14 @@ export function useListFilters(statuses: readonly DisplayStatus[], more = NO_MOR
 
 const sumOf = (counts: Counts | undefined) => counts?.reduce((sum, { count }) => sum + count, 0)
 
-type Calls = Parameters<typeof choicesQuery>[0]
+type Calls = Pick<ReviewCalls<never, never>, 'choices'>
 
-/** How many records of an approval list each choice would leave. */
-export function useChoices(calls: Calls, query: TableState['query']): Partial<QueueChoices> {
-  const { data } = useQuery({ ...choicesQuery(calls, query), placeholderData: keepPreviousData })
-  return data ?? {}
+/** How many records of an approval list each choice would leave; independent of page and order. */
+export function useChoices(
+  calls: Calls,
+  { page: _page, length: _length, order: _order, ...query }: TableState['query'],
+): Partial<QueueChoices> {
+  return useRead(calls.choices, { query, keep: true }).data ?? {}
 }
 
 type Counted = 'record_status' | 'age' | 'round' | 'warnings' | 'points'

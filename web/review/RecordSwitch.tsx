@@ -21,8 +21,8 @@ export function RecordSwitch<Shown extends ReviewFacts, Row extends ReviewedRow>
 }: RecordSwitchProps<Shown, Row>) {
   const actor = useActor()
   const params = { id: record.id }
-  const activate = useRecordChange(calls, record.id, calls.activate)
-  const deactivate = useRecordChange(calls, record.id, calls.deactivate)
+  const activate = useRecordChange(calls.show, record.id, calls.activate)
+  const deactivate = useRecordChange(calls.show, record.id, calls.deactivate)
   const mayDeactivate = may.deactivate(actor, record).ok
   const mayActivate = may.activate(actor, record).ok
   const { run, busy } = useStatusChange({

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { sentenceOf } from '../../shared/lib/verdict.ts'
 import type { ReviewFacts } from '../../shared/review/review.schema.ts'
+import { useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { DataTable } from '../ui/DataTable.tsx'
 import { inform } from '../ui/dialogs.tsx'
@@ -12,7 +13,7 @@ import { RowActions, ViewLink } from '../ui/RowActions.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import { MissingApprovers } from './MissingApprovers.tsx'
 import { LIST_FILTERS, useListFilters } from './RecordFilters.tsx'
-import { type ReviewedRow, useRecords } from './review.calls.ts'
+import type { ReviewedRow } from './review.calls.ts'
 import { linkOf, type ReviewedScreens } from './reviewed-screens.ts'
 
 type ScreensProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
@@ -52,7 +53,7 @@ export function ReviewedListPage<Shown extends ReviewFacts, Row extends Reviewed
   const actor = useActor()
   const navigate = useNavigate()
   const state = useTableState({ defaultSort: list.sort, filters: list.filters?.names ?? LIST_FILTERS })
-  const rows = useRecords(calls, state.query)
+  const rows = useRead(calls.datatable, { query: state.query })
   const fields = useListFilters(list.statuses, list.filters?.fields)
   const add = may.create(actor).ok ? (
     <Button leftSection={<PlusIcon />} onClick={() => void navigate(linkOf(list.add.way))}>

@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { useRead } from '../lib/queries.ts'
 import { isOutOfReach, RecordOutOfReach } from './Deactivated.tsx'
-import { type ReviewCalls, recordQuery } from './review.calls.ts'
+import type { ReviewCalls } from './review.calls.ts'
 
-type WithRecordProps<Shown extends ReviewFacts, Row> = {
-  calls: ReviewCalls<Shown, Row>
+type WithRecordProps<Shown extends ReviewFacts> = {
+  calls: Pick<ReviewCalls<Shown, never>, 'show'>
   id: number | string
   /** of the page until the record is loaded */
   title: string
@@ -19,15 +19,15 @@ type WithRecordProps<Shown extends ReviewFacts, Row> = {
 }
 
 /** Loads the record of a page; shows a notice when it is not available, or no longer. */
-export function WithRecord<Shown extends ReviewFacts, Row>({
+export function WithRecord<Shown extends ReviewFacts>({
   calls,
   id,
   title,
   back,
   backLink,
   children,
-}: WithRecordProps<Shown, Row>) {
-  const { data, error, refetch } = useQuery(recordQuery(calls, id))
+}: WithRecordProps<Shown>) {
+  const { data, error, refetch } = useRead(calls.show, { params: { id } })
   if (data && !isOutOfReach(error)) return children(data)
   return (
     <>

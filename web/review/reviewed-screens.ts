@@ -28,6 +28,9 @@ export const linkOf = ({ to, search }: LinkTarget) => ({ to: to as '/sitemap', s
 /** What sites and activities pass to the screens that they share: calls, nouns, rights, addresses and columns. */
 export type ReviewedScreens<Shown extends ReviewFacts, Row extends ReviewedRow> = {
   calls: ReviewCalls<Shown, Row>
+  recordOf: (shown: Shown) => Row & ReviewedRecord
+  /** its name in the log */
+  modelName: 'SiteProfile' | 'SiteActivities'
   codeOf: (row: Row) => string
   nameOf: (row: Row) => string
   /** for the questions: "profile", "SITES activity" */

@@ -2,24 +2,19 @@ import { useQueries } from '@tanstack/react-query'
 import { mayOpen, screenAt } from '../../shared/access/screens.ts'
 import { activitiesApi } from '../../shared/activities/activities.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
-import { call } from '../lib/call.ts'
 import { useActor } from '../lib/useActor.ts'
-import { ACTIVITIES, SITES, waitingQuery } from './review.calls.ts'
+import { waitingQuery } from './review.calls.ts'
 
 const LISTS = [
   {
     path: '/sites/approval',
     label: 'Profiling of SITES',
-    waiting: waitingQuery({ key: SITES, waiting: (input) => call(sitesApi.waiting, input) }, {}, {}),
+    waiting: waitingQuery(sitesApi, {}, {}),
   },
   {
     path: '/sites/activity/approval',
     label: 'SITES Activities',
-    waiting: waitingQuery(
-      { key: ACTIVITIES, waiting: (input) => call(activitiesApi.waiting, input) },
-      {},
-      {},
-    ),
+    waiting: waitingQuery(activitiesApi, {}, {}),
   },
 ] as const
 

@@ -1,12 +1,12 @@
 import { Loader } from '@mantine/core'
 import { formatHectares } from '../../shared/lib/decimals.ts'
 import type { BoundaryChangesReply } from '../../shared/sites/site-changes.schema.ts'
-import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
+import { type SiteProfile, sitesApi } from '../../shared/sites/sites.schema.ts'
 import { toMessage } from '../lib/call.ts'
+import { useRead } from '../lib/queries.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { LazySiteMap } from './LazySiteMap.tsx'
 import styles from './SiteChanges.module.css'
-import { useBoundaryChanges } from './sites.calls.ts'
 
 function landWords({ gained_ha, lost_ha }: BoundaryChangesReply): string {
   if (gained_ha === null || lost_ha === null)
@@ -19,7 +19,11 @@ function landWords({ gained_ha, lost_ha }: BoundaryChangesReply): string {
 
 /** The old boundary dashed and grey, the new one green, on one map; the text below says the same. */
 export function BoundaryChange({ site, round }: { site: SiteProfile; round: number | null }) {
-  const { data, error } = useBoundaryChanges(site, round)
+  const { data, error } = useRead(sitesApi.boundaryChanges, {
+    params: { id: site.id },
+    query: round === null ? {} : { round },
+    version: site.revision,
+  })
   if (error) return <Notice tone="danger">{toMessage(error)}</Notice>
   if (!data) return <Loader size="sm" aria-label="Loading the boundaries" />
   if (!data.old || !data.new) return <Notice>The boundary as it was when returned was not stored.</Notice>

@@ -3,15 +3,16 @@ import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-route
 import { useEffect, useMemo } from 'react'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { MAX_ID } from '../../shared/lib/ids.ts'
+import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { DraftGate } from '../drafts/DraftGate.tsx'
 import { listUnfinished } from '../drafts/unfinished.ts'
+import { useRecordChange } from '../review/review.calls.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { readSiteDraft } from './site-draft.ts'
 import { SiteForm } from './SiteForm.tsx'
 import { emptySite } from './site-form-values.ts'
-import { useCreateSite } from './sites.calls.ts'
 
 const WORDS = {
   action: 'Add Profile',
@@ -50,7 +51,7 @@ function OtherNewProfiles({ draft }: { draft: number }) {
 
 function NewProfile({ draft: record_id }: { draft: number }) {
   const actor = useActor()
-  const create = useCreateSite()
+  const create = useRecordChange(sitesApi.show, null, sitesApi.create)
   const initial = useMemo(() => emptySite(actor.region_id, actor.province_id), [actor])
   return (
     <>

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { ReviewStep } from '../../shared/review/review.schema.ts'
-import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
+import { type SiteProfile, sitesApi } from '../../shared/sites/sites.schema.ts'
+import { useRead } from '../lib/queries.ts'
 import { ChangesPanel } from '../review/ChangesPanel.tsx'
 import { FieldChanges } from '../review/FieldChanges.tsx'
 import { FileChangeList, FileChangeRow } from '../review/FileChangeRow.tsx'
 import { BoundaryChange } from './BoundaryChange.tsx'
 import styles from './SiteChanges.module.css'
-import { useSiteChanges } from './sites.calls.ts'
 
 type SiteChangesProps = {
   site: SiteProfile
@@ -18,7 +18,13 @@ type SiteChangesProps = {
 /** What changed in a profile since a return: fields, documents, and the boundary before and after on one map. */
 export function SiteChanges({ site, history, withFirst }: SiteChangesProps) {
   const [round, setRound] = useState<number | null>(null)
-  const { data, error, refetch } = useSiteChanges(site, round)
+  const { data, error, refetch } = useRead(sitesApi.changes, {
+    params: { id: site.id },
+    query: round === null ? {} : { round },
+    version: site.revision,
+    enabled: site.returned_at !== null,
+    keep: true,
+  })
   const { fields = [], documents = [], boundary = null } = data ?? {}
   return (
     <ChangesPanel

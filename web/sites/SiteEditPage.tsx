@@ -3,13 +3,13 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { sentenceOf } from '../../shared/lib/verdict.ts'
 import { canEditSite, NOT_RETURNED } from '../../shared/sites/sites.policy.ts'
-import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
+import { type SiteProfile, sitesApi } from '../../shared/sites/sites.schema.ts'
+import { readOptions, useFresh } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { DraftGate } from '../drafts/DraftGate.tsx'
 import { mergeValues } from '../drafts/merge.ts'
 import { PointsOrComments } from '../review/points/lazy-points.tsx'
 import { WithPoints } from '../review/points/points-context.tsx'
-import { recordQuery } from '../review/review.calls.ts'
 import { inform } from '../ui/dialogs.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -20,7 +20,7 @@ import { fieldOfPoint } from './form-points.ts'
 import { placeNames } from './place-name.ts'
 import { SITE_GROUPS, siteSides } from './site-sides.ts'
 import { type SiteFormValues, siteToValues } from './site-form-values.ts'
-import { SITE_CALLS, useEditSite, useFreshSite } from './sites.calls.ts'
+import { useEditSite } from './sites.calls.ts'
 
 const WORDS = {
   action: 'Edit Profile',
@@ -65,7 +65,8 @@ function EditForm({ site }: { site: SiteProfile }) {
           draft={draft}
           record={opened}
           reload={async () =>
-            (await client.fetchQuery({ ...recordQuery(SITE_CALLS, site.id), staleTime: 0 })).siteProfile
+            (await client.fetchQuery(readOptions(sitesApi.show, { params: { id: site.id }, staleTime: 0 })))
+              .siteProfile
           }
           rebase={(now) => setRevision(now.revision)}
           save={(body, form_key) => edit.mutateAsync({ body, revision, form_key })}
@@ -104,7 +105,7 @@ function EditOrRefuse({ site }: { site: SiteProfile }) {
   const [verdict] = useState(() => canEditSite(actor, site))
   if (!verdict.ok) return <Refused site={site} reason={sentenceOf(verdict)} />
   return (
-    <WithPoints calls={SITE_CALLS} record={site} isAnswering>
+    <WithPoints calls={sitesApi} record={site} isAnswering>
       <EditForm site={site} />
     </WithPoints>
   )
@@ -113,7 +114,7 @@ function EditOrRefuse({ site }: { site: SiteProfile }) {
 /** Edit Profile: saves and submits again. */
 export function SiteEditPage() {
   const id = Number(useParams({ strict: false }).id)
-  const { data, error, refetch } = useFreshSite(id)
+  const { data, error, refetch } = useFresh(readOptions(sitesApi.show, { params: { id } }))
   return (
     <>
       <PageHeader title="Edit profile" intro={data?.siteProfile.code} />

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { canEditSite, SITE_POLICIES } from '../../shared/sites/sites.policy.ts'
-import type { SiteShowReply } from '../../shared/sites/sites.schema.ts'
+import { type SiteShowReply, sitesApi } from '../../shared/sites/sites.schema.ts'
 import { recordViewsApi } from '../../shared/review/review.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useRecordView } from '../lib/queries.ts'
@@ -13,7 +13,6 @@ import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SiteRecord } from './SiteRecord.tsx'
 import { SITE_REVIEW } from './site-review.tsx'
-import { SITE_CALLS } from './sites.calls.ts'
 import { WithdrawSite } from './WithdrawSite.tsx'
 
 /** The link back to the list as it was left (S-103). */
@@ -28,7 +27,7 @@ const BACK = (
 export function SiteViewPage() {
   const { id } = useParams({ from: '/sitemap/view/$id' })
   return (
-    <WithRecord calls={SITE_CALLS} id={id} title="Profile" back={BACK} backLink={BACK}>
+    <WithRecord calls={sitesApi} id={id} title="Profile" back={BACK} backLink={BACK}>
       {(shown) => <Overview shown={shown} />}
     </WithRecord>
   )
@@ -41,7 +40,7 @@ function Overview({ shown }: { shown: SiteShowReply }) {
   useRecordView(recordViewsApi.record, 'SiteProfile', site)
   return (
     <WithPoints
-      calls={SITE_CALLS}
+      calls={sitesApi}
       record={site}
       isAnswering={canEditSite(actor, site).ok}
       keys={SITE_POLICIES.keys}

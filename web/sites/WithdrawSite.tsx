@@ -4,28 +4,19 @@ import { REASON_LENGTH } from '../../shared/access/deactivation.ts'
 import { canWithdrawSite } from '../../shared/sites/sites.policy.ts'
 import { sitesApi, type SiteShowReply } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../lib/useActor.ts'
-import { call } from '../lib/call.ts'
 import { useFormKey } from '../lib/form-key.ts'
 import { useRecordChange } from '../review/review.calls.ts'
 import { confirm } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { fail } from '../ui/fail.ts'
 import { useSend } from '../ui/useSend.ts'
-import { SITE_CALLS } from './sites.calls.ts'
 
 /** Withdraws a profile that no level has ever approved, with a reason; hidden where the policy refuses. */
 export function WithdrawSite({ shown: { siteProfile: site, history } }: { shown: SiteShowReply }) {
   const actor = useActor()
   const navigate = useNavigate()
   const { busy, send } = useSend(useFormKey())
-  const withdraw = useRecordChange(
-    SITE_CALLS,
-    site.id,
-    ({ form_key, deactivate_reason }: { form_key: string; deactivate_reason: string }) => {
-      const body = { deactivate_reason, revision: site.revision }
-      return call(sitesApi.withdraw, { params: { id: site.id }, body, form_key })
-    },
-  )
+  const withdraw = useRecordChange(sitesApi.show, site.id, sitesApi.withdraw)
 
   const ask = async () => {
     const answer = await confirm({
@@ -46,7 +37,8 @@ export function WithdrawSite({ shown: { siteProfile: site, history } }: { shown:
     })
     if (!answer) return
     try {
-      await send((form_key) => withdraw.mutateAsync({ form_key, deactivate_reason: answer.reason ?? '' }))
+      const body = { deactivate_reason: answer.reason ?? '', revision: site.revision }
+      await send((form_key) => withdraw.mutateAsync({ params: { id: site.id }, body, form_key }))
       notifyDone('The profile was withdrawn.')
       await navigate({ to: '/sitemap' })
     } catch (error) {

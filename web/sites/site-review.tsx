@@ -9,15 +9,16 @@ import {
   NOT_RETURNED,
   SITE_POLICIES,
 } from '../../shared/sites/sites.policy.ts'
-import type { SiteRow, SiteShowReply } from '../../shared/sites/sites.schema.ts'
+import { type SiteRow, sitesApi, type SiteShowReply } from '../../shared/sites/sites.schema.ts'
 import { MarkedName, QUEUE_COLUMNS, STATUS_COLUMNS } from '../review/queue-columns.tsx'
 import type { ReviewedScreens } from '../review/reviewed-screens.ts'
 import { ViewLink } from '../ui/RowActions.tsx'
-import { SITE_CALLS } from './sites.calls.ts'
 
 /** Profiles on the screens that they share with activities. */
 export const SITE_REVIEW: ReviewedScreens<SiteShowReply, SiteRow> = {
-  calls: SITE_CALLS,
+  calls: sitesApi,
+  recordOf: ({ siteProfile }) => siteProfile,
+  modelName: 'SiteProfile',
   codeOf: (row) => row.code,
   nameOf: (row) => row.name_of_partner,
   noun: 'profile',

@@ -1,23 +1,26 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { canWithdrawPoint } from '../../../shared/review/points.policy.ts'
 import type { Point } from '../../../shared/review/points.schema.ts'
+import { useChange } from '../../lib/queries.ts'
 import { useActor } from '../../lib/useActor.ts'
 import { Button } from '@mantine/core'
 import { ActionName } from '../../ui/ActionName.tsx'
 import { confirm } from '../../ui/dialogs.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { useAction } from '../../ui/useAction.ts'
-import { usePoints } from './points-context.tsx'
+import { type Points, usePoints } from './points-context.tsx'
 import styles from './Points.module.css'
 
 /** Withdraws an open point of the reader's own level, with a reason, while the office works on the record. */
 export function WithdrawPoint({ point }: { point: Point }) {
   const shown = usePoints()
   const actor = useActor()
-  const client = useQueryClient()
-  const { busy, run } = useAction()
   if (!shown?.keys || !canWithdrawPoint(actor, shown.keys, shown.record, point).ok) return null
-  const { calls, record } = shown
+  return <Withdraw point={point} calls={shown.calls} record={shown.record} />
+}
+
+function Withdraw({ point, calls, record }: Pick<Points, 'calls' | 'record'> & { point: Point }) {
+  const { busy, run } = useAction()
+  const withdraw = useChange(calls.withdrawPoint)
 
   const ask = async () => {
     const answer = await confirm({
@@ -29,8 +32,7 @@ export function WithdrawPoint({ point }: { point: Point }) {
     if (!answer?.reason) return
     const params = { id: record.id, point_id: point.id }
     const body = { text: answer.reason }
-    const done = await run((form_key) => calls.withdrawPoint({ params, body, form_key }))
-    await client.invalidateQueries({ queryKey: calls.key })
+    const done = await run((form_key) => withdraw.mutateAsync({ params, body, form_key }))
     if (done) notifyDone('The point was withdrawn.')
   }
   return (

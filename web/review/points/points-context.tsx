@@ -1,9 +1,9 @@
 import { Loader } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, Suspense, use } from 'react'
-import type { Point, PointPlace } from '../../../shared/review/points.schema.ts'
+import type { Point, PointEndpoints, PointPlace } from '../../../shared/review/points.schema.ts'
 import type { Reviewed, ReviewKeys } from '../../../shared/review/review.policy.ts'
-import { type PointCalls, pointsKey, pointsQuery } from '../review.calls.ts'
+import { pointsKey, pointsQuery } from '../review.calls.ts'
 
 type PointedRecord = Reviewed & {
   id: number
@@ -13,11 +13,11 @@ type PointedRecord = Reviewed & {
   answered_points: number
 }
 
-type Points = {
+export type Points = {
   /** all of them, unsettled ones first; empty until they are loaded */
   points: Point[]
   record: PointedRecord
-  calls: PointCalls
+  calls: PointEndpoints
   /** on a page where the office works on the returned record and answers its points */
   isAnswering: boolean
   /** on a page where the level that sent a point can withdraw it */

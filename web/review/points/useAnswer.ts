@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { paragraphsComplaint } from '../../../shared/lib/plain-text.ts'
-import type { Point } from '../../../shared/review/points.schema.ts'
+import type { Point, PointEndpoints } from '../../../shared/review/points.schema.ts'
+import { call } from '../../lib/call.ts'
 import { useActor } from '../../lib/useActor.ts'
 import { inform } from '../../ui/dialogs.tsx'
 import { fail } from '../../ui/fail.ts'
-import { pointsKey, type PointCalls, pointsQuery } from '../review.calls.ts'
+import { pointsKey, pointsQuery } from '../review.calls.ts'
 import { createAnswerKeeper, type AnswerState } from './answer-keeper.ts'
 import { addOpenAnswer, answerName } from './answers.ts'
 
@@ -22,7 +23,7 @@ function withdrawnWords(point: Point | undefined): string | null {
 
 type AnswerOf = {
   point: Point
-  calls: PointCalls
+  calls: PointEndpoints
   record: { id: number; revision: number }
 }
 
@@ -46,7 +47,7 @@ export function useAnswer({ point, calls, record }: AnswerOf) {
       isFit: (text) => answerComplaint(text) === null,
       send: async (body) => {
         const params = { id: record.id, point_id: point.id }
-        const { point: answered } = await calls.answerPoint({ params, body })
+        const { point: answered } = await call(calls.answerPoint, { params, body })
         client.setQueriesData<Point[]>({ queryKey: key }, (points) =>
           points?.map((one) => (one.id === answered.id ? answered : one)),
         )
