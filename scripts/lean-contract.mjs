@@ -6,8 +6,8 @@
 const CALLS = ['endpoint', 'reviewCalls']
 const SHAPES = ['params', 'query', 'body', 'headers', 'reply', 'file', 'row', 'comments']
 const WORDS = ['summary', 'summaries']
-/** the server decides who may make a call, and asks for a proof of identity; the page answers */
-const RULES = ['may', 'rights', 'limited', 'auditor', 'open_before', 'proof', 'form']
+/** the server decides who may make a call, and asks for an identity check; the page answers */
+const RULES = ['may', 'rights', 'limited', 'auditor', 'open_before', 'identity', 'form']
 const UNREAD_IN_PAGES = [...SHAPES, ...WORDS, ...RULES]
 
 const SHARED = /[\\/]shared[\\/](?:[^\\/]+[\\/])+[^\\/]+\.ts$/

@@ -2,14 +2,14 @@ import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
-import type { ProofRule } from '../../shared/access/endpoint.ts'
+import type { IdentityRule } from '../../shared/access/endpoint.ts'
 import { type Languages, SOURCE } from '../../shared/texts/languages.ts'
 import { type Translate, translator } from '../../shared/texts/translate.ts'
 import { appendAudit, type AuditEntry, auditRows } from './audit.ts'
 import type { Config } from '../lib/config.ts'
 import { type Db, inTransaction, toAppError } from '../database/db.ts'
 import type { FileStore } from '../store/file-store.ts'
-import { provedEntries } from './proof.ts'
+import { provedEntries } from './identity-check.ts'
 import type { Session } from './sessions.ts'
 import { claimSubmission, storeAnswer, type Submission } from './form-submissions.ts'
 
@@ -36,7 +36,7 @@ export type Ctx<A extends Actor | null = Actor> = {
   actor: A
   /** the caller's session; null for calls without one and for background work */
   session: Session | null
-  /** of background work: the proof of identity of the decision that it carries out; else null */
+  /** of background work: the identity check of the decision that it carries out; else null */
   proof: readonly FieldChange[] | null
   db: Db
   services: Services
@@ -53,7 +53,7 @@ export type Ctx<A extends Actor | null = Actor> = {
 
 type CallFacts = Pick<Ctx, 'session' | 'proof' | 't'> & {
   submission: Submission | null
-  proof_rule: ProofRule | null
+  identity_rule: IdentityRule | null
 }
 
 /** Creates the context of one request. */
@@ -65,7 +65,7 @@ export function createCtx<A extends Actor | null>(
     session = null,
     submission = null,
     proof = null,
-    proof_rule = null,
+    identity_rule = null,
     t = translator(services.languages[SOURCE].texts),
   }: Partial<CallFacts> = {},
 ): Ctx<A> {
@@ -84,7 +84,7 @@ export function createCtx<A extends Actor | null>(
           if (submission) await claimSubmission(db, submission, services.now())
           const result = await change(db, (entry) => entries.push(entry))
           if (entries.length === 0) throw new Error('A change was about to commit without an audit row.')
-          const isProved = actor && proof_rule === 'every_caller'
+          const isProved = actor && identity_rule === 'every_caller'
           const logged = isProved ? await provedEntries(ctx as Ctx, db, entries) : entries
           const rows = auditRows(actor, origin, logged)
           const record_code = entries.find(({ code }) => code)?.code ?? null

@@ -102,7 +102,7 @@ export function actorOf(row: ActorRow): Actor {
   }
 }
 
-/** A session of the caller, with the proof of identity that was given in it. */
+/** A session of the caller, with the identity check that was given in it. */
 export type Session = { id: number } & Proof
 
 type SessionRow = ActorRow &

@@ -6,7 +6,7 @@ import { ownComputerTokens } from './own-computer-cookie.ts'
 import { addPasskey, ownCredentialOptions, removePasskey, testPasskey } from './own-passkeys.actions.ts'
 import { confirmSheet, makeSheet, removeSheet } from './own-sheet.actions.ts'
 import { logInWithPasskey, passkeyLoginOptions, secondStepOptions } from './passkey-login.actions.ts'
-import { prove } from './proof.actions.ts'
+import { prove } from './identity-check.actions.ts'
 import { issueResetCode } from './reset-codes.actions.ts'
 import { listOfficePeople, listResetCodes } from './reset-codes.queries.ts'
 import {

@@ -4,7 +4,7 @@ import { canHaveFactors } from '../../shared/factors/factors.policy.ts'
 import { RECOVERY_CODES } from '../../shared/factors/factors.schema.ts'
 import { endOwnComputers, lockAccount } from '../auth/auth.queries.ts'
 import type { Audit, Ctx } from '../context/context.ts'
-import { requireProof } from '../context/proof.ts'
+import { requireIdentity } from '../context/identity-check.ts'
 import type { Db } from '../database/db.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
 import { newSheet } from './code-sheet.ts'
@@ -16,7 +16,7 @@ import {
   insertSheet,
   isFactorDemanded,
   recordFactor,
-  recordFullProof,
+  recordFullIdentity,
   removeLeftovers,
 } from './own-factors.queries.ts'
 
@@ -34,7 +34,7 @@ export async function lockOwn(ctx: Ctx, db: Db) {
   // the envelope of the sealed account holds its password alone
   requireAllowed(canHaveFactors(ctx.actor))
   await lockAccount(db, ctx.actor.id)
-  return requireProof(ctx, db)
+  return requireIdentity(ctx, db)
 }
 
 /**
@@ -49,15 +49,15 @@ export async function factorAdded(
   name?: string,
 ): Promise<string[] | null> {
   const { actor, services, session } = ctx
-  const proof = await lockOwn(ctx, db)
+  const identity = await lockOwn(ctx, db)
   const now = services.now()
-  if (session && !actor.has_factor) await recordFullProof(db, session.id, kind, now)
+  if (session && !actor.has_factor) await recordFullIdentity(db, session.id, kind, now)
   await recordFactor(db, actor.id)
   const factor = nameOf(kind, name)
   audit({
     ...own(ctx),
     event: 'Second Factor Added',
-    changes: [{ field: 'factor', old: null, new: factor }, ...proof],
+    changes: [{ field: 'factor', old: null, new: factor }, ...identity],
   })
   await mailFactorAdded(services, db, actor, { kind, name })
   const isOnPaper = kind === 'sheet' || (await findSheet(db, actor.id)) !== undefined
@@ -77,7 +77,7 @@ export async function factorRemoved(
   name?: string,
 ): Promise<void> {
   const { actor, services } = ctx
-  const proof = await lockOwn(ctx, db)
+  const identity = await lockOwn(ctx, db)
   if (!(await hasAnyFactor(db, actor.id))) {
     if (await isFactorDemanded(db, actor.access_level, services.now())) throw new AppError('last_factor')
     await removeLeftovers(db, actor.id)
@@ -87,7 +87,7 @@ export async function factorRemoved(
   audit({
     ...own(ctx),
     event: 'Second Factor Removed',
-    changes: [{ field: 'factor', old: factor, new: null }, ...proof],
+    changes: [{ field: 'factor', old: factor, new: null }, ...identity],
   })
   await mailFactorRemoved(services, db, actor, { kind, name })
 }
@@ -98,7 +98,7 @@ export async function makeCodes(
   db: Db,
   audit: Audit,
   size: number,
-  proof: FieldChange[] = [],
+  identity: FieldChange[] = [],
 ): Promise<string[]> {
   const { actor, services } = ctx
   const now = services.now()
@@ -110,7 +110,7 @@ export async function makeCodes(
   audit({
     ...own(ctx),
     event: 'Codes Made',
-    changes: [{ field: 'codes', old: null, new: String(size) }, ...proof],
+    changes: [{ field: 'codes', old: null, new: String(size) }, ...identity],
   })
   return codes
 }

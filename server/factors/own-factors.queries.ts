@@ -59,7 +59,7 @@ export async function isFactorDemanded(db: Db, access_level: string, now: Date):
  * After the first factor of a person was proved in this session, whose first step was proved within minutes: both are
  * given in this sitting.
  */
-export async function recordFullProof(
+export async function recordFullIdentity(
   db: Db,
   session_id: number,
   kind: FactorKind,

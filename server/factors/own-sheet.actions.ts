@@ -13,12 +13,12 @@ import { confirmNewSheet, deleteSheet, hasAppOrPasskey } from './own-factors.que
 export const makeSheet = (ctx: Ctx, size: number): Promise<{ codes: string[] }> =>
   ctx.write(async (db, audit) => {
     const { actor, services } = ctx
-    const proof = await lockOwn(ctx, db)
+    const identity = await lockOwn(ctx, db)
     if (size === RECOVERY_CODES) {
       if (!(await hasAppOrPasskey(db, actor.id))) throw new AppError('factor_before_codes')
       await mailCodesMade(services, db, actor, size)
     }
-    return { codes: await makeCodes(ctx, db, audit, size, proof) }
+    return { codes: await makeCodes(ctx, db, audit, size, identity) }
   })
 
 /** Makes a sheet of forty codes count, with one of them, which is used up by that. */

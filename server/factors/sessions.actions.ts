@@ -4,7 +4,7 @@ import { type MySignIn, SHEET_CODES, type UserSignIn } from '../../shared/factor
 import { endEverySignIn, endOwnComputers, lockAccount, removeSession } from '../auth/auth.queries.ts'
 import type { AuditEntry } from '../context/audit.ts'
 import type { Ctx } from '../context/context.ts'
-import { isFresh } from '../context/proof.ts'
+import { isFresh } from '../context/identity-check.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
 import { findUser, lockUser } from '../users/users.queries.ts'
 import { findLiveCode } from './reset-codes.queries.ts'

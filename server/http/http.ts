@@ -182,7 +182,7 @@ async function answer(
   const ctx = createCtx(services, actor, originOf(request), {
     session,
     submission,
-    proof_rule: endpoint.proof,
+    identity_rule: endpoint.identity,
     t,
   })
   const input = { params, query, body, headers } as Parsed<Endpoint>

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
-import { PROOF_MINUTES } from '../../shared/factors/factors.schema.ts'
-import type { Endpoint, ProofRule } from '../../shared/access/endpoint.ts'
+import { IDENTITY_MINUTES } from '../../shared/factors/factors.schema.ts'
+import type { Endpoint, IdentityRule } from '../../shared/access/endpoint.ts'
 import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
 import type { Services } from '../context/context.ts'
 import { type CallLimit, headersOf, openToAllSites } from './http.ts'
@@ -58,7 +58,7 @@ function successReply({ reply, status, file: sent }: Endpoint): Json {
 function operation(endpoint: Endpoint): Json {
   return {
     summary: endpoint.summary,
-    ...(endpoint.proof ? { description: PROOF_RULES[endpoint.proof] } : {}),
+    ...(endpoint.identity ? { description: IDENTITY_RULES[endpoint.identity] } : {}),
     tags: [endpoint.path.split('/')[1] ?? ''],
     security: [endpoint.access === 'signed_in' ? { apiKey: [], bearer: [] } : { apiKey: [] }],
     parameters: [
@@ -74,9 +74,9 @@ function operation(endpoint: Endpoint): Json {
   }
 }
 
-const PROOF_RULES: Record<ProofRule, string> = {
-  every_caller: `Refused with 403 \`proof_needed\` when the caller has not logged in or proved their identity (\`POST /api/my-sign-in/proof\`) within the last ${PROOF_MINUTES} minutes`,
-  final_decision: `A final decision of a caller with a second factor is refused with 403 \`proof_needed\` when they have not proved their identity (\`POST /api/my-sign-in/proof\`) within the last ${PROOF_MINUTES} minutes`,
+const IDENTITY_RULES: Record<IdentityRule, string> = {
+  every_caller: `Refused with 403 \`proof_needed\` when the caller has not logged in or proved their identity (\`POST /api/my-sign-in/proof\`) within the last ${IDENTITY_MINUTES} minutes`,
+  final_decision: `A final decision of a caller with a second factor is refused with 403 \`proof_needed\` when they have not proved their identity (\`POST /api/my-sign-in/proof\`) within the last ${IDENTITY_MINUTES} minutes`,
 }
 
 const REFUSALS = {

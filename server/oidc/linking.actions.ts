@@ -1,4 +1,4 @@
-import { proofWords } from '../../shared/factors/proof-words.ts'
+import { identityWords } from '../../shared/factors/identity-words.ts'
 import { canOfferIdentity } from '../../shared/oidc/oidc.policy.ts'
 import { canEditUser, canSeeUser } from '../../shared/users/users.policy.ts'
 import type { Identity, IdentityReply } from '../../shared/oidc/oidc.schema.ts'
@@ -189,7 +189,7 @@ export async function acceptOffer(
   const { actor, services } = ctx
   const identity = await lockOfferInBrowser(db, actor.id, browsers, services.now())
   if (!identity) return
-  const proof = proofWords({ proved_by, minutes: 0, count: null })
+  const proof = identityWords({ proved_by, minutes: 0, count: null })
   await link(
     ctx,
     { db, audit },

@@ -3,7 +3,7 @@ import { OIDC_MINUTES } from '../../shared/oidc/oidc.schema.ts'
 import { no } from '../../shared/lib/verdict.ts'
 import { logFailure } from '../auth/password-attempts.actions.ts'
 import type { Ctx } from '../context/context.ts'
-import { requireProof } from '../context/proof.ts'
+import { requireIdentity } from '../context/identity-check.ts'
 import { newToken } from '../context/sessions.ts'
 import { AppError } from '../lib/errors.ts'
 import { failedBy, linkOwn, requireLinkable } from './linking.actions.ts'
@@ -49,7 +49,7 @@ export const beginSignIn = (ctx: AnyCtx): Promise<Begun> => begin(ctx, null)
 /** Begins a visit to the provider to link the caller's account, whose identity must be proved as for a factor. */
 export async function beginLink(ctx: Ctx): Promise<Begun> {
   await requireLinkable(ctx, ctx.db, ctx.actor.id)
-  const [proof] = await requireProof(ctx, ctx.db)
+  const [proof] = await requireIdentity(ctx, ctx.db)
   return begin(ctx, { user_id: ctx.actor.id, proof: proof?.new ?? null })
 }
 

@@ -7,7 +7,7 @@ import type { PointInput } from '../../shared/review/points.schema.ts'
 import { all, sentenceOf, type Verdict, yes } from '../../shared/lib/verdict.ts'
 import { isOwnWork, isWithinReach } from '../../shared/review/review.policy.ts'
 import type { Ctx } from '../context/context.ts'
-import { requireProof } from '../context/proof.ts'
+import { requireIdentity } from '../context/identity-check.ts'
 import type { Db } from '../database/db.ts'
 import { AppError, invalid, requireAllowed } from '../lib/errors.ts'
 import {
@@ -133,7 +133,7 @@ const mergedReturn = (all: ReturnPart, own: ReturnPart): Decision => ({
 /**
  * Stores a decision on many; a job then decides on each record. Rejects the whole request only if a record is outside
  * the caller's scope, a record has neither comment nor point, an earlier decision of the caller is still running, or final approvals lack
- * a proof of identity that names their number.
+ * an identity check that names their number.
  */
 export async function beginBulk<Row extends ReviewedRow>(
   ctx: Ctx,
@@ -156,15 +156,15 @@ export async function beginBulk<Row extends ReviewedRow>(
     const bulk = { table: kind.table, action, created_by: actor.id, created_at, origin: ctx.origin, rows }
     const id = await insertBulk(db, bulk)
     if (id === null) throw new AppError('still_deciding')
-    const proof =
+    const identity =
       action === 'approve' && isFinalLevel(actor.access_level)
-        ? await requireProof(ctx, db, { count: rows.length, isFinalDecision: true })
+        ? await requireIdentity(ctx, db, { count: rows.length, isFinalDecision: true })
         : []
-    if (proof.length > 0) await saveBulkProof(db, id, proof)
+    if (identity.length > 0) await saveBulkProof(db, id, identity)
     audit({
       module: kind.module,
       event: action === 'approve' ? 'Bulk Approval Started' : 'Bulk Return Started',
-      changes: [{ field: 'records', old: null, new: String(rows.length) }, ...proof],
+      changes: [{ field: 'records', old: null, new: String(rows.length) }, ...identity],
     })
     await queueBulk(db, id)
     const begun = await findNewestBulk(db, actor.id, kind.table)

@@ -69,7 +69,7 @@ export async function insertBulk(db: Db, { table, rows, origin, ...bulk }: NewBu
   return inserted.id
 }
 
-/** Stores the proof of identity of a decision on many, for the log rows of its records. */
+/** Stores the identity check of a decision on many, for the log rows of its records. */
 export async function saveBulkProof(db: Db, id: number, proof: readonly FieldChange[]): Promise<void> {
   await db
     .updateTable('bulk_decisions')

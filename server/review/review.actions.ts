@@ -16,7 +16,7 @@ import { recordView } from '../audit/views.actions.ts'
 import { deleteDraft } from '../drafts/drafts.actions.ts'
 import { fieldChanges } from '../context/audit.ts'
 import { changeStamp, type Ctx } from '../context/context.ts'
-import { requireProof } from '../context/proof.ts'
+import { requireIdentity } from '../context/identity-check.ts'
 import type { Db } from '../database/db.ts'
 import { requireAllowed } from '../lib/errors.ts'
 import { ACTIVATED_COLUMNS, deactivatedColumns } from '../context/deactivation-columns.ts'
@@ -216,7 +216,7 @@ export const approveRecord = <Row extends ReviewedRow>(
     const level = ctx.actor.access_level
     const next = { ...approved(before, level), ...columns }
     const isFinal = next.site_status === 'Approved'
-    const proof = isFinal ? await requireProof(ctx, db, { isFinalDecision: true }) : []
+    const identity = isFinal ? await requireIdentity(ctx, db, { isFinalDecision: true }) : []
     const step = { round: before.review_round, action: 'Approved', level, at: now.updated_at } as const
     await addReviewStep(db, ctx.actor, kind.reference(id), { ...step, looked, edits })
     const settled = await settleApproved(ctx, db, kind, before, step)
@@ -234,7 +234,7 @@ export const approveRecord = <Row extends ReviewedRow>(
       ...settled.counts,
     })
     const changes = [...chainChanges(before, after), ...spelling.changes]
-    if (isFinal) changes.push(...(await factChanges(db, kind.facts, id)), ...proof)
+    if (isFinal) changes.push(...(await factChanges(db, kind.facts, id)), ...identity)
     audit(kind.entry(after, `Approved (${level})`, changes))
     // in a separate row, because the row of the approval can be proved in public
     const noted = [...acceptedChanges(marks), ...settled.log, ...accepted, ...counted]

@@ -6,7 +6,7 @@ import { hashPassword } from '../auth/passwords.ts'
 import { addressKey } from '../auth/throttle.ts'
 import { forgetFailures } from '../auth/throttle.queries.ts'
 import type { Ctx } from '../context/context.ts'
-import { requireProof } from '../context/proof.ts'
+import { requireIdentity } from '../context/identity-check.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
 import { networkOf } from '../lib/network.ts'
 import { generatePassword } from './generated-password.ts'
@@ -31,11 +31,11 @@ export async function resetPasswordOf(ctx: Ctx, email: string): Promise<string> 
     const locked = await lockUser(db, found.id)
     requireAllowed(canResetPassword(ctx.actor, locked))
     // before the mail, which leaves at once
-    const proof = await requireProof(ctx, db)
+    const identity = await requireIdentity(ctx, db)
     const expires_at = new Date(ctx.services.now().getTime() + MAILED_PASSWORD_HOURS * HOUR_MS)
     await saveGeneratedPassword(db, locked.id, { password_hash, expires_at })
     await endEverySignIn(db, locked.id, 'password')
-    audit(entry(locked, 'Password Reset by Administrator', proof))
+    audit(entry(locked, 'Password Reset by Administrator', identity))
     await sendGeneratedPassword(ctx.services, db, locked, { password, expires_at }).catch(() => {
       throw new AppError('password_not_sent')
     })

@@ -15,7 +15,7 @@ type Access = 'public' | 'signed_in'
  * Who proves their identity, at most 15 minutes before the call: every caller, where it gives, takes or restores rights or a
  * way in, or changes what others see or must obey; people with a second factor, where its record makes it a final decision.
  */
-export type ProofRule = 'every_caller' | 'final_decision'
+export type IdentityRule = 'every_caller' | 'final_decision'
 
 /** Whether a signed-in person may make a call at all, whatever its target; the policies of the action decide afterwards. */
 export type MayCall = (actor: Actor) => Verdict
@@ -67,7 +67,7 @@ export type Endpoint<
   auditor: AuditorRule | null
   /** open before an own password is chosen, and so before a factor is set up; or before a factor alone */
   open_before: OpenBefore | null
-  proof: ProofRule | null
+  identity: IdentityRule | null
   /** the noun that it reads, where the path does not begin with it */
   reads: string | null
   /** what it makes stale, where that is not the noun of its own path */
@@ -102,7 +102,7 @@ type Parts<P, Q, B, R, H, F, A> = Callers & {
   summary: string
   auditor?: AuditorRule
   open_before?: OpenBefore
-  proof?: ProofRule
+  identity?: IdentityRule
   reads?: string
   stale?: Stale
   form?: F
@@ -139,7 +139,7 @@ export const endpoint = <
   may: parts.may ?? null,
   auditor: parts.auditor ?? null,
   open_before: parts.open_before ?? null,
-  proof: parts.proof ?? null,
+  identity: parts.identity ?? null,
   reads: parts.reads ?? null,
   stale: parts.stale ?? null,
   form: (parts.form ?? false) as F,

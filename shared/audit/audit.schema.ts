@@ -242,7 +242,7 @@ export const auditApi = {
   }),
   download: endpoint('GET', '/reports/audit-logs/export', {
     may: canExportAudit,
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary:
       'The same rows, narrowed by search and filters, as a CSV file; the download is logged with its filters',
     query: LogQuery,

@@ -16,8 +16,8 @@ import type { PlainKey } from '../texts/translate.ts'
 /** how long a login waits for its second step */
 export const SECOND_STEP_MINUTES = 10
 export const WRONG_CODES = 5
-/** how long a proof of identity holds for decisions that count */
-export const PROOF_MINUTES = 15
+/** how long an identity check holds for decisions that count */
+export const IDENTITY_MINUTES = 15
 export const OWN_COMPUTER_DAYS = 30
 export const RESET_CODE_HOURS = 24
 /** how long a passkey has to sign */
@@ -53,7 +53,7 @@ export const SecondStepInput = z.object({
 export type SecondStepInput = z.output<typeof SecondStepInput>
 
 /** A proof in a sitting: first with the password and a second factor, then with one (`count` of a decision on many). */
-export const ProofInput = z.object({
+export const IdentityInput = z.object({
   password: z.optional(
     z
       .string('sign_in.password_required' satisfies PlainKey)
@@ -63,7 +63,7 @@ export const ProofInput = z.object({
   passkey: z.optional(Credential),
   count: z.optional(z.int().check(z.positive(), z.maximum(10_000))),
 })
-export type ProofInput = z.output<typeof ProofInput>
+export type IdentityInput = z.output<typeof IdentityInput>
 
 /** What a browser's credential API is asked. */
 const CredentialOptions = z.object({ options: z.looseObject({ challenge: z.string() }) })
@@ -246,7 +246,7 @@ export const factorsApi = {
     auditor: 'makes',
     open_before: 'factor',
     summary: 'Prove the caller’s identity for decisions that count, for 15 minutes',
-    body: ProofInput,
+    body: IdentityInput,
     reply: MySignIn.shape.proof,
   }),
   credentialOptions: endpoint('POST', '/my-sign-in/passkeys/options', {
@@ -264,7 +264,7 @@ export const factorsApi = {
     may: everyone,
     auditor: 'makes',
     open_before: 'factor',
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Make the secret of an authenticator app; it counts after a first code',
     reply: z.object({ secret: z.string(), uri: z.string() }),
   }),
@@ -272,7 +272,7 @@ export const factorsApi = {
     may: everyone,
     auditor: 'makes',
     open_before: 'factor',
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Confirm the authenticator app with a code',
     body: CodeInput,
     reply: FactorAdded,
@@ -280,7 +280,7 @@ export const factorsApi = {
   removeApp: endpoint('POST', '/my-sign-in/app/removal', {
     may: everyone,
     auditor: 'makes',
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Remove the authenticator app',
     reply: saying('The authenticator app was removed.'),
   }),
@@ -288,7 +288,7 @@ export const factorsApi = {
     may: everyone,
     auditor: 'makes',
     open_before: 'factor',
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Add a passkey; it counts after one test',
     body: z.object({ name: passkeyName, passkey: Credential }),
     reply: z.object({ id: z.number() }),
@@ -298,7 +298,7 @@ export const factorsApi = {
     may: everyone,
     auditor: 'makes',
     open_before: 'factor',
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Sign in with the new passkey once, so that it counts',
     params: IdParams,
     body: z.object({ passkey: Credential }),
@@ -307,7 +307,7 @@ export const factorsApi = {
   removePasskey: endpoint('POST', '/my-sign-in/passkeys/:id/removal', {
     may: everyone,
     auditor: 'makes',
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Remove a passkey',
     params: IdParams,
     reply: MessageReply,
@@ -316,7 +316,7 @@ export const factorsApi = {
     may: everyone,
     auditor: 'makes',
     open_before: 'factor',
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary:
       'Make new codes on paper: 10 recovery codes, or 40 that are a factor of their own; older ones end',
     body: z.object({ size: z.union([z.literal(RECOVERY_CODES), z.literal(SHEET_CODES)], 'Invalid size.') }),
@@ -326,7 +326,7 @@ export const factorsApi = {
     may: everyone,
     auditor: 'makes',
     open_before: 'factor',
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Confirm a sheet of 40 codes with one of them',
     body: CodeInput,
     reply: FactorAdded,
@@ -334,7 +334,7 @@ export const factorsApi = {
   removeSheet: endpoint('POST', '/my-sign-in/sheet/removal', {
     may: everyone,
     auditor: 'makes',
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Remove the sheet of 40 codes',
     reply: saying('The codes were removed and no longer work.'),
   }),
@@ -361,7 +361,7 @@ export const factorsApi = {
   endSessions: endpoint('POST', '/users/:id/sessions/end', {
     stale: ['sign-in'],
     may: whoHolds('user_reset_password'),
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'End a person’s session and forget all their own computers',
     params: IdParams,
     reply: MessageReply,
@@ -369,7 +369,7 @@ export const factorsApi = {
   forgetComputer: endpoint('POST', '/users/:id/own-computers/:computerId/removal', {
     stale: ['sign-in'],
     may: whoHolds('user_reset_password'),
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Forget one of a person’s own computers',
     params: ComputerParams,
     reply: MessageReply,
@@ -377,7 +377,7 @@ export const factorsApi = {
   issueResetCode: endpoint('POST', '/users/:id/reset-code', {
     stale: ['sign-in'],
     may: whoHolds('user_reset_password', 'site_maps_approval', 'site_activities_approval'),
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Issue a reset code for a person who has lost their second factor; shown once',
     params: IdParams,
     body: ResetCodeInput,
@@ -402,7 +402,7 @@ export const factorsApi = {
   }),
   setDemand: endpoint('POST', '/sign-in/demands', {
     may: canSetDemand,
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Set what a level demands; a demand begins at least 14 days ahead',
     body: DemandInput,
     reply: FactorDemand,

@@ -186,7 +186,7 @@ export const importsApi = {
   }),
   start: endpoint('POST', '/imports/:id/start', {
     may: canImport,
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Import the good rows; the caller sends the number that was shown',
     params: IdParams,
     body: z.object({ rows: z.int('How many rows?').check(z.positive('There is no row to import.')) }),

@@ -213,7 +213,7 @@ export const layersApi = {
   }),
   update: endpoint('PATCH', '/land/layers/:id', {
     may: canChangeLayers,
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Change the name, audience or consideration of a layer',
     params: IdParams,
     body: z.extend(LAYER.input, { revision: z.int() }),
@@ -221,7 +221,7 @@ export const layersApi = {
   }),
   withdraw: endpoint('POST', '/land/layers/:id/withdraw', {
     may: canChangeLayers,
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Compare no more boundaries with a layer; what was found stays in the history',
     form: true,
     params: IdParams,
@@ -273,7 +273,7 @@ export const layersApi = {
   }),
   importVersion: endpoint('POST', '/land/versions/:id/imported', {
     may: canChangeLayers,
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary:
       'Make a draft, or an earlier version again, the current one; all boundaries are compared with it in the background',
     form: true,

@@ -4,10 +4,10 @@ import type { SERVER_REFUSALS } from './server-refusals.ts'
 /** Why a file is not a map: content and extension differ, unreadable KML, no boundary, or too large. */
 export type MapFault = 'damaged' | 'not_kml' | 'no_boundary' | 'too_much'
 
-/** What a person proves their identity with (`server/context/proof.ts`). */
-export type ProofMeans = 'password' | 'factor' | 'both'
+/** What a person proves their identity with (`server/context/identity-check.ts`). */
+export type IdentityMeans = 'password' | 'factor' | 'both'
 
-const PROOF_WORDS: Record<ProofMeans, string> = {
+const IDENTITY_WORDS: Record<IdentityMeans, string> = {
   password: 'your password',
   factor: 'your second factor',
   both: 'your password and your second factor',
@@ -42,8 +42,8 @@ export const REFUSALS = {
     keys_not_held: 'You can only give a role permissions that you hold yourself.',
   },
   proof: {
-    proof_needed: ({ means }: { means: ProofMeans; count: number | null }) =>
-      `Please confirm that it is you, with ${PROOF_WORDS[means]}.`,
+    proof_needed: ({ means }: { means: IdentityMeans; count: number | null }) =>
+      `Please confirm that it is you, with ${IDENTITY_WORDS[means]}.`,
   },
   state: {
     // second factors

@@ -64,7 +64,7 @@ export const officesApi = {
   }),
   merge: endpoint('POST', '/offices/:id/merge', {
     may: canManageOffices,
-    proof: 'every_caller',
+    identity: 'every_caller',
     stale: 'everything',
     summary:
       'Move users, profiles, activities and files of an office into another one of its region, and remove it',

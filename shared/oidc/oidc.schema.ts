@@ -69,14 +69,14 @@ export const oidcApi = {
   startLink: endpoint('POST', '/my-sign-in/oidc/start', {
     may: everyone,
     auditor: 'makes',
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Begin to link the caller’s account: the provider’s address to send the browser to',
     reply: StartReply,
   }),
   unlinkOwn: endpoint('POST', '/my-sign-in/oidc/unlink', {
     may: everyone,
     auditor: 'makes',
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Remove the link of the caller’s account',
     reply: saying('The link was removed.'),
   }),
@@ -97,7 +97,7 @@ export const oidcApi = {
   link: endpoint('POST', '/users/:id/identity', {
     stale: ['identities'],
     may: canListIdentities,
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary:
       'Offer a user an identity that no account is linked to; the link is made when they log in with it',
     params: IdParams,
@@ -107,7 +107,7 @@ export const oidcApi = {
   unlink: endpoint('POST', '/users/:id/identity/unlink', {
     stale: ['identities'],
     may: everyone,
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Remove the link of a user’s account, or the offer of one',
     params: IdParams,
     reply: saying('The link was removed.'),

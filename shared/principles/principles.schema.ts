@@ -276,7 +276,7 @@ export const principlesApi = {
   }),
   save: endpoint('POST', '/sites/principles', {
     may: canSaveCriteria,
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Saves the criteria of one principle as a new batch (S-59)',
     form: true,
     body: PrincipleInput,

@@ -82,7 +82,7 @@ export const bulkCalls = ({ path, many, someComments, rights }: BulkKind) => ({
   }),
   decideMany: endpoint('POST', `${path}/bulk`, {
     may: rights.mayReview,
-    proof: 'final_decision',
+    identity: 'final_decision',
     summary: `Approve or return many ${many}, each by itself in the background`,
     form: true,
     body: z.object({

@@ -285,7 +285,7 @@ export const reviewCalls = <Row, Answer, Shown, Comments, GivenComments>(
     }),
     approve: endpoint('POST', `${path}/approved/:id`, {
       may: whoHolds(rights.keys.approve),
-      proof: 'final_decision',
+      identity: 'final_decision',
       summary: 'Approve at the caller’s level',
       ...ofForm,
       body: Approval,

@@ -42,14 +42,14 @@ export const withdrawalCalls = <Answer, Shown>({
   return {
     proposeWithdrawal: endpoint('POST', `${path}/withdrawals/propose/:id`, {
       may: (actor) => mayWithdrawApprovals(actor, rights.keys),
-      proof: 'every_caller',
+      identity: 'every_caller',
       summary: `Propose to withdraw the final approval of ${one}, with a reason that the public reads`,
       ...ofForm,
       body: z.object({ reason: requiredText('Reason', WITHDRAWAL_LENGTH) }),
     }),
     confirmWithdrawal: endpoint('POST', `${path}/withdrawals/confirm/:id`, {
       may: (actor) => mayWithdrawApprovals(actor, rights.keys),
-      proof: 'every_caller',
+      identity: 'every_caller',
       summary: `Withdraw the final approval of ${one}, as another person has proposed`,
       ...ofForm,
       body: ProposalSeen,

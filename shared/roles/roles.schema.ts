@@ -113,7 +113,7 @@ export const rolesApi = {
   }),
   create: endpoint('POST', '/roles', {
     may: canCreateRole,
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Add a role',
     form: true,
     body: RoleInput,
@@ -121,7 +121,7 @@ export const rolesApi = {
   }),
   update: endpoint('PATCH', '/roles/:id', {
     may: whoHolds('role_edit'),
-    proof: 'every_caller',
+    identity: 'every_caller',
     // the tabs of the signed-in person change with their own role
     stale: ['roles', 'actor'],
     summary: 'Edit a role; 409 when another user changed it since updated_at',
@@ -132,7 +132,7 @@ export const rolesApi = {
   }),
   activate: endpoint('POST', '/roles/activate/:id', {
     may: everyone,
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Reactivate a role',
     form: true,
     params: IdParams,
@@ -140,7 +140,7 @@ export const rolesApi = {
   }),
   deactivate: endpoint('POST', '/roles/deactivate/:id', {
     may: whoHolds('role_activate_deactivate'),
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Deactivate a role with a reason; its holders keep the five fixed permissions only',
     form: true,
     params: IdParams,

@@ -101,7 +101,7 @@ export const crosswalkApi = {
   }),
   save: endpoint('POST', '/crosswalk', {
     may: canSaveCrosswalk,
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Saves a new version of the crosswalk, for summaries made after it',
     form: true,
     body: CrosswalkInput,

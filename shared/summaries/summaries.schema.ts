@@ -240,7 +240,7 @@ export const summariesApi = {
   }),
   freeze: endpoint('POST', '/summaries/:id/freeze', {
     may: isSuper,
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Freezes a draft: text, data, crosswalk, criteria and fingerprints, with one SHA-256',
     params: IdParams,
     form: true,
@@ -253,7 +253,7 @@ export const summariesApi = {
   }),
   publish: endpoint('POST', '/summaries/:id/publish', {
     may: everyone,
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Publishes a frozen summary under its year',
     params: IdParams,
     form: true,
@@ -261,7 +261,7 @@ export const summariesApi = {
   }),
   replace: endpoint('POST', '/summaries/:id/replace', {
     may: isSuper,
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary:
       'Publishes a frozen summary in place of the published one of its year, which stays public at its own address',
     params: IdParams,
@@ -272,7 +272,7 @@ export const summariesApi = {
   }),
   withdraw: endpoint('POST', '/summaries/:id/withdraw', {
     may: isSuper,
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Takes a published summary off the public pages; it stays frozen',
     params: IdParams,
     form: true,

@@ -1,7 +1,7 @@
 import type { Refusal } from '../lib/refusals.ts'
 import { type Texts, translator } from './translate.ts'
 
-/** The key of a refusal's message; what a proof of identity takes is not worded within a sentence. */
+/** The key of a refusal's message; what an identity check takes is not worded within a sentence. */
 const keyOf = ({ code, params }: Pick<Refusal, 'code' | 'params'>): string =>
   code === 'proof_needed' && 'means' in params ? `refused.${code}_${String(params.means)}` : `refused.${code}`
 

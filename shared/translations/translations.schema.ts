@@ -156,7 +156,7 @@ export const translationsApi = {
   }),
   save: endpoint('PATCH', '/translations/:language/texts/:key', {
     may: canReviewTexts,
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary:
       'Correct a text, and say whether it is reviewed; it is shown at once, an official word once a second person confirms it',
     form: true,
@@ -166,7 +166,7 @@ export const translationsApi = {
   }),
   confirm: endpoint('POST', '/translations/:language/texts/:key/confirm', {
     may: canReviewTexts,
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Confirm the change of an official word that another person has proposed; it is shown at once',
     form: true,
     params: KeyParams,
@@ -175,7 +175,7 @@ export const translationsApi = {
   }),
   takeBack: endpoint('POST', '/translations/:language/texts/:key/take-back', {
     may: canReviewTexts,
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Take back the change of an official word that one has proposed',
     form: true,
     params: KeyParams,
@@ -184,7 +184,7 @@ export const translationsApi = {
   }),
   review: endpoint('POST', '/translations/:language/review', {
     may: canReviewTexts,
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Mark texts as reviewed, or take that back; 409 if one is no longer as it was seen',
     form: true,
     params: LanguageParams,
@@ -193,7 +193,7 @@ export const translationsApi = {
   }),
   reviewPart: endpoint('POST', '/translations/:language/review-part', {
     may: canReviewTexts,
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Mark every text of a part as reviewed; 409 if one is no longer as it was seen',
     form: true,
     params: LanguageParams,
@@ -215,7 +215,7 @@ export const translationsApi = {
   }),
   saveTable: endpoint('POST', '/translations/:language/table', {
     may: canReviewTexts,
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary:
       'Save the rows of a checked table that have no fault; 409 if they are no longer as they were seen',
     form: true,

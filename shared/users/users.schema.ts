@@ -155,7 +155,7 @@ export const usersApi = {
   }),
   create: endpoint('POST', '/users', {
     may: canCreateUser,
-    proof: 'every_caller',
+    identity: 'every_caller',
     // a PENRO typed for the first time becomes an office
     stale: ['users', 'offices'],
     summary: 'Add a user and mail a link to set the password',
@@ -165,7 +165,7 @@ export const usersApi = {
   }),
   update: endpoint('PATCH', '/users/:id', {
     may: whoHolds('user_edit'),
-    proof: 'every_caller',
+    identity: 'every_caller',
     stale: ['users', 'offices'],
     summary: 'Edit a user; 409 when another user changed it since updated_at',
     form: true,
@@ -175,7 +175,7 @@ export const usersApi = {
   }),
   activate: endpoint('POST', '/users/activate/:id', {
     may: everyone,
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Reactivate a user',
     form: true,
     params: IdParams,
@@ -183,7 +183,7 @@ export const usersApi = {
   }),
   deactivate: endpoint('POST', '/users/deactivate/:id', {
     may: whoHolds('user_activate_deactivate'),
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Deactivate a user with a reason; ends every session of the account',
     form: true,
     params: IdParams,
@@ -192,7 +192,7 @@ export const usersApi = {
   }),
   resetPassword: endpoint('POST', '/users/reset-password', {
     may: whoHolds('user_reset_password'),
-    proof: 'every_caller',
+    identity: 'every_caller',
     summary: 'Mail a generated password to a user; nothing changes when the mail cannot be sent',
     body: z.object({ email: newEmail }),
     reply: MessageReply,

@@ -24,7 +24,7 @@ import { placeOf } from '../support/records/factories.ts'
 import { oidcSettings } from '../support/records/single-sign-on.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
 import { type Change, type ChangeWatch, watchChanges } from '../support/oracles/changes.ts'
-import { ASKED_OF_ALL, askedBefore } from '../support/oracles/proof-calls.ts'
+import { ASKED_OF_ALL, askedBefore } from '../support/oracles/identity-calls.ts'
 import { FULL } from '../support/full.ts'
 
 /** Every call × every caller × every target, against a table written from the specification alone. */
@@ -71,7 +71,7 @@ beforeAll(async () => {
   aims = await arrange(t)
   says = await callsOf(t)
   for (const caller of CALLERS) tokens.set(caller, (await t.as(personOf(caller))).token)
-  // so that no call fails for a proof of identity that is too old
+  // so that no call fails for an identity check that is too old
   await sql`update sessions set proved_at = now() + interval '1 day', proved_by = 'password'`.execute(t.db)
   watch = await watchChanges(t)
   before = await watch.fingerprint()
@@ -240,9 +240,12 @@ async function answers(call: string, caller: Caller, aim: Aim, right: Status | n
     : null
 }
 
-describe('[S-158] a proof of identity', () => {
+describe('[S-158] an identity check', () => {
   test('is a property of each call that gives rights or changes what others see or obey, and of no other', () => {
-    const asked = t.app.contract.map(({ method, path, proof }) => [`${method} ${path}`, proof ?? 'nobody'])
+    const asked = t.app.contract.map(({ method, path, identity }) => [
+      `${method} ${path}`,
+      identity ?? 'nobody',
+    ])
     expect(asked).toEqual(asked.map(([call = '']) => [call, askedBefore(call)]))
   })
 

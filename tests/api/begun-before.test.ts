@@ -266,7 +266,7 @@ const KINDS: Record<string, Kind> = {
     },
     refused: sentence('nothing_to_confirm'),
   },
-  'a proof of identity': {
+  'an identity check': {
     begin: async ({ name, device }) => {
       const asked = await optionsFor(t, name, 'prove')
       return () => own(name, '/proof', { password: DEMO_PASSWORD, passkey: device.sign(asked) })

@@ -540,7 +540,7 @@ async function liveOf(table: Table, id: number): Promise<Live> {
 }
 
 async function playThrough(start: Start, choices: Choice[]) {
-  // all sequences together may take longer than a proof of identity lasts
+  // all sequences together may take longer than an identity check lasts
   await t.db.updateTable('sessions').set({ proved_at: t.services.now().toISOString() }).execute()
   const play = await open(start)
   for (const choice of choices) await take(play, choice)

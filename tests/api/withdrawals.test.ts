@@ -383,7 +383,7 @@ describe('what else showed the record', () => {
 })
 
 describe('refused', () => {
-  test('to people without the right to approve, of other levels, signed out, and without a proof of identity', async () => {
+  test('to people without the right to approve, of other levels, signed out, and without an identity check', async () => {
     const { id } = await anApprovedProfile()
     for (const [name, status] of [
       [null, 401],

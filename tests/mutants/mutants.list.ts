@@ -3,7 +3,7 @@ import { AUDITOR_FAULTS } from './lists/auditor.list.ts'
 import { ESCAPING_FAULTS } from './lists/escaping.list.ts'
 import { PASSKEY_FAULTS } from './lists/passkeys.list.ts'
 import { STORED_COUNT_FAULTS } from './lists/stored-counts.list.ts'
-import { PROOF_FAULTS } from './lists/proof.list.ts'
+import { IDENTITY_FAULTS } from './lists/identity-check.list.ts'
 import { REVIEW_FAULTS } from './lists/review.list.ts'
 import { ROLE_FAULTS } from './lists/roles.list.ts'
 import { SCOPE_FAULTS } from './lists/scope.list.ts'
@@ -28,6 +28,6 @@ export const AREAS: readonly Area[] = [
   { name: 'tokens', mutants: TOKEN_FAULTS },
   { name: 'second step of a login', mutants: SECOND_STEP_FAULTS },
   { name: 'single sign-on', mutants: SINGLE_SIGN_ON_FAULTS },
-  { name: 'proof of identity', mutants: PROOF_FAULTS },
+  { name: 'identity check', mutants: IDENTITY_FAULTS },
   { name: 'auditors', mutants: AUDITOR_FAULTS },
 ]

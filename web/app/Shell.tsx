@@ -13,7 +13,7 @@ import { KeysButton } from '../ui/KeysButton.tsx'
 import { useActor } from '../lib/useActor.ts'
 import { ConnectionNotice } from './ConnectionNotice.tsx'
 import { OwnProfile } from './OwnProfile.tsx'
-import { ProofGate } from './ProofGate.tsx'
+import { IdentityGate } from './IdentityGate.tsx'
 import { DeactivatedRoleNotice } from './DeactivatedRoleNotice.tsx'
 import { FactorNotice } from './FactorNotice.tsx'
 import { SessionWarning } from './SessionWarning.tsx'
@@ -98,7 +98,7 @@ export function Shell() {
       {config ? <FrameFooter {...config} /> : null}
       <OwnProfile opened={profile.opened} onClose={profile.close} />
       <SessionWarning />
-      <ProofGate />
+      <IdentityGate />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import type { Kind, RecoveryCodesMade } from './flows.ts'
 import { LogOut } from './LogOut.tsx'
 import styles from './MySignIn.module.css'
 import { Overview } from './Overview.tsx'
-import { Proof } from './Proof.tsx'
+import { IdentityCheck } from './IdentityCheck.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import type { Loaded, useMySignIn } from './useMySignIn.ts'
 import { TITLES, useTitle } from './useTitle.ts'
@@ -74,7 +74,7 @@ export function Parts({ reload, refresh, ...loaded }: Props) {
   }
 
   return (
-    <Proof mine={mine}>
+    <IdentityCheck mine={mine}>
       <div className={styles.top}>
         {shown === 'overview' && !actor.factor_first && (
           <a href="/dashboard">{t('my_sign_in.back_to_dashboard')}</a>
@@ -103,6 +103,6 @@ export function Parts({ reload, refresh, ...loaded }: Props) {
           onNewCodes={(codes) => setMade({ codes, next: { what: t('my_sign_in.codes_new') } })}
         />
       )}
-    </Proof>
+    </IdentityCheck>
   )
 }

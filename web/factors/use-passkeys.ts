@@ -20,7 +20,7 @@ export async function withPasskeys(
 }
 
 /** What a passkey of the person signs as a proof of their identity; throws as `withPasskeys`. */
-export async function signedProof(t: Translate): Promise<Credential> {
+export async function signedByPasskey(t: Translate): Promise<Credential> {
   const asked = await call(factorsApi.credentialOptions, { body: { purpose: 'prove' } })
   return withPasskeys(t, (passkeys) => passkeys.usePasskey(asked))
 }

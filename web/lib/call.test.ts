@@ -20,7 +20,7 @@ import {
   toMessage,
 } from './call.ts'
 import { secureBaseUrl } from './config.ts'
-import { onProofNeeded, type ProofQuestion } from './proof-needed.ts'
+import { onIdentityNeeded, type IdentityQuestion } from './identity-needed.ts'
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 
@@ -271,7 +271,7 @@ test.each([
   expect(() => secureBaseUrl(address)).toThrow('Invalid or insecure API base URL.')
 })
 
-describe('a call that needs a proof of identity', () => {
+describe('a call that needs an identity check', () => {
   const needs = (count: number | null) => ({
     status: 403,
     body: JSON.stringify({
@@ -281,12 +281,12 @@ describe('a call that needs a proof of identity', () => {
       refusal: { code: 'proof_needed', params: { means: 'factor', count } },
     }),
   })
-  const asked: ProofQuestion[] = []
+  const asked: IdentityQuestion[] = []
   /** Answers the questions so, after which the server accepts. */
   const answering = (given: boolean) => {
     asked.length = 0
     onTestFinished(
-      onProofNeeded(async (question) => {
+      onIdentityNeeded(async (question) => {
         asked.push(question)
         await new Promise((resolve) => setTimeout(resolve, 20))
         if (given) answer = { status: 200, body: '{"role":{}}' }
@@ -318,7 +318,7 @@ describe('a call that needs a proof of identity', () => {
   test('is not asked a second time when the server still refuses', async () => {
     answer = needs(null)
     asked.length = 0
-    onTestFinished(onProofNeeded(async (question) => asked.push(question) > 0))
+    onTestFinished(onIdentityNeeded(async (question) => asked.push(question) > 0))
     await refused(call(rolesApi.create, { body }))
     expect([asked.length, seen.length]).toEqual([1, 2])
   })

@@ -9,7 +9,7 @@ import { loadConfig } from './config.ts'
 import { checkConnection } from './connection.ts'
 import { checkedPath } from './modules.ts'
 import { callLanguage } from './page-language.ts'
-import { askForProof, type ProofQuestion } from './proof-needed.ts'
+import { askForIdentity, type IdentityQuestion } from './identity-needed.ts'
 import { clearSession, recordLogout } from './session.ts'
 import { storedToken } from './token.ts'
 import { redirectToFactors, redirectToLogin } from './to-login.ts'
@@ -174,19 +174,19 @@ async function addressOf(endpoint: Endpoint, params?: object) {
 }
 
 /** What the server wants before this call; null for any other answer. */
-async function proofQuestion(endpoint: Endpoint, reply: Response): Promise<ProofQuestion | null> {
+async function proofQuestion(endpoint: Endpoint, reply: Response): Promise<IdentityQuestion | null> {
   if (reply.status !== 403) return null
   const error = refused(reply.status, await reply.clone().text())
   return error.code === 'proof_needed'
-    ? { endpoint, ...(error.params as Omit<ProofQuestion, 'endpoint'>) }
+    ? { endpoint, ...(error.params as Omit<IdentityQuestion, 'endpoint'>) }
     : null
 }
 
-/** Makes a call; where the server wants a proof of identity first, asks for it and makes the call once more. */
+/** Makes a call; where the server wants an identity check first, asks for it and makes the call once more. */
 async function request(endpoint: Endpoint, input: AnyInput): Promise<Response> {
   const reply = await send(endpoint, input)
   const question = await proofQuestion(endpoint, reply)
-  return question && (await askForProof(question)) ? send(endpoint, input) : reply
+  return question && (await askForIdentity(question)) ? send(endpoint, input) : reply
 }
 
 async function send(endpoint: Endpoint, input: AnyInput): Promise<Response> {

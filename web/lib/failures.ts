@@ -7,7 +7,7 @@ const SERVER_FAULT = 500
 export const isFailure = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status >= SERVER_FAULT
 
-/** Whether the person has closed the question for a proof of identity. */
+/** Whether the person has closed the question for an identity check. */
 export const isNotConfirmed = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'proof_needed'
 

@@ -71,7 +71,7 @@ export const SECOND_STEP_FAULTS: readonly Mutant[] = [
   ]),
   ...faults({ file: OWN, tests, only: 'removes no factor' }, [
     'A stolen session changes the factors of its owner.',
-    '  return requireProof(ctx, db)\n',
+    '  return requireIdentity(ctx, db)\n',
     '  return []\n',
   ]),
   ...faults({ file: OWN, tests: codes, only: 'as the last factor' }, [

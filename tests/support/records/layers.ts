@@ -140,7 +140,7 @@ export async function aVersionRow(t: TestApp, state: VersionState): Promise<numb
   return id
 }
 
-/** The rows of the log about a layer, oldest first, as event and changes without proofs of identity. */
+/** The rows of the log about a layer, oldest first, as event and changes without identity checks. */
 export async function layerLog(t: TestApp, layer_id: number) {
   const rows = await t.db
     .selectFrom('audit_logs')

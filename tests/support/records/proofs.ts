@@ -2,7 +2,7 @@ import type { TestApp } from '../product/app.ts'
 
 type Given = { minutes?: number; by?: string; in_full?: boolean; count?: number | null }
 
-/** Enters a proof of identity into the session of a person, given so many minutes ago; null removes it. */
+/** Enters an identity check into the session of a person, given so many minutes ago; null removes it. */
 export async function proved(t: TestApp, person: string, given: Given | null): Promise<void> {
   await t.as(person)
   const { minutes = 0, by = 'password and app', in_full = true, count = null } = given ?? {}

@@ -49,8 +49,8 @@ const SUBJECTS: Readonly<Partial<Record<string, string | ((count: number | null)
   'POST /translations/:language/table': 'Changing translations',
 }
 
-/** What a person confirms with a proof of identity: "Final approval of 24 profiles". */
-export function proofSubject({ endpoint, count }: { endpoint: Endpoint; count: number | null }): string {
+/** What a person confirms with an identity check: "Final approval of 24 profiles". */
+export function identitySubject({ endpoint, count }: { endpoint: Endpoint; count: number | null }): string {
   const found = SUBJECTS[`${endpoint.method} ${endpoint.path}`] ?? 'This change'
   return typeof found === 'string' ? found : found(count)
 }

@@ -1,25 +1,25 @@
 import { type FunctionComponent, useEffect, useState } from 'react'
 import { networkError } from '../lib/call.ts'
-import { onProofNeeded, type ProofQuestion } from '../lib/proof-needed.ts'
+import { onIdentityNeeded, type IdentityQuestion } from '../lib/identity-needed.ts'
 import { uncoverForQuestion } from '../ui/cover.ts'
-import type { ProofDialogProps } from './ProofDialog.tsx'
+import type { IdentityDialogProps } from './IdentityDialog.tsx'
 import { focusReturner, rememberFocus } from './return-focus.ts'
 
-type Asked = ProofDialogProps & { Dialog: FunctionComponent<ProofDialogProps> }
+type Asked = IdentityDialogProps & { Dialog: FunctionComponent<IdentityDialogProps> }
 
-/** Asks for a proof of identity wherever a call of a staff page needs one. */
-export function ProofGate() {
+/** Asks for an identity check wherever a call of a staff page needs one. */
+export function IdentityGate() {
   const [asked, setAsked] = useState<Asked | null>(null)
   useEffect(rememberFocus, [])
   useEffect(
     () =>
-      onProofNeeded(async (question: ProofQuestion) => {
-        const file = await import('./ProofDialog.tsx').catch((cause: unknown) => {
+      onIdentityNeeded(async (question: IdentityQuestion) => {
+        const file = await import('./IdentityDialog.tsx').catch((cause: unknown) => {
           throw networkError(cause)
         })
         const [cover, returnFocus] = [uncoverForQuestion(), focusReturner()]
         const isGiven = await new Promise<boolean>((answer) =>
-          setAsked({ question, answer, Dialog: file.ProofDialog }),
+          setAsked({ question, answer, Dialog: file.IdentityDialog }),
         )
         setAsked(null)
         cover()

@@ -16,7 +16,7 @@ import { manyWaiting } from '../support/records/many-waiting.ts'
 const NATIONAL = 'proof.national'
 
 /** People with an authenticator app are asked who they are before a decision that counts. */
-describe('the proof of identity', () => {
+describe('the identity check', () => {
   const bureau = withSharedDemo()
   let ids: number[]
 

@@ -2,22 +2,22 @@ import { Button, Modal, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { isPasswordTooLong } from '../../shared/auth/password-form.ts'
-import { factorsApi, type ProofInput } from '../../shared/factors/factors.schema.ts'
+import { factorsApi, type IdentityInput } from '../../shared/factors/factors.schema.ts'
 import { plural } from '../../shared/lib/format.ts'
 import { call, firstFieldErrors, toMessage } from '../lib/call.ts'
-import type { ProofQuestion } from '../lib/proof-needed.ts'
+import type { IdentityQuestion } from '../lib/identity-needed.ts'
 import { useActor } from '../lib/useActor.ts'
 import { SIGN_IN } from '../../shared/texts/en/sign-in.ts'
 import { translator } from '../../shared/texts/translate.ts'
 import { knowsPasskeys } from '../factors/has-passkeys.ts'
-import { signedProof } from '../factors/use-passkeys.ts'
+import { signedByPasskey } from '../factors/use-passkeys.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { WindowFooter } from '../ui/RecordWindow.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
-import styles from './ProofDialog.module.css'
-import { proofSubject } from './proof-subject.ts'
+import styles from './IdentityDialog.module.css'
+import { identitySubject } from './identity-subject.ts'
 
-export type ProofDialogProps = { question: ProofQuestion; answer: (isGiven: boolean) => void }
+export type IdentityDialogProps = { question: IdentityQuestion; answer: (isGiven: boolean) => void }
 
 type Errors = { password?: string; code?: string; general?: string }
 
@@ -36,7 +36,7 @@ const lastsFor = (count: number | null): string =>
     : `It counts once, for ${count === 1 ? 'this record' : `these ${plural(count, 'record')}`}.`
 
 /** Asks who the person is before a decision that counts: with password, code or passkey, as the server demands. */
-export function ProofDialog({ question, answer }: ProofDialogProps) {
+export function IdentityDialog({ question, answer }: IdentityDialogProps) {
   const { means, count } = question
   const { email } = useActor()
   const mine = useQuery({
@@ -67,7 +67,7 @@ export function ProofDialog({ question, answer }: ProofDialogProps) {
     setErrors(found)
     toFirstError()
   }
-  const prove = async (factor: () => Promise<Pick<ProofInput, 'code' | 'passkey'>>) => {
+  const prove = async (factor: () => Promise<Pick<IdentityInput, 'code' | 'passkey'>>) => {
     if (busy) return
     setBusy(true)
     setErrors({})
@@ -98,7 +98,7 @@ export function ProofDialog({ question, answer }: ProofDialogProps) {
   const confirmByPasskey = () => {
     const { password: complaint } = passwordComplaint()
     if (complaint) return refuse({ password: complaint })
-    void prove(async () => ({ passkey: await signedProof(inEnglish) }))
+    void prove(async () => ({ passkey: await signedByPasskey(inEnglish) }))
   }
 
   return (
@@ -115,7 +115,7 @@ export function ProofDialog({ question, answer }: ProofDialogProps) {
       <form ref={form} onSubmit={confirm} noValidate>
         <Stack gap="md">
           <div>
-            <p className={styles.subject}>{proofSubject(question)}</p>
+            <p className={styles.subject}>{identitySubject(question)}</p>
             <p>{lastsFor(count)}</p>
           </div>
           {errors.general ? (

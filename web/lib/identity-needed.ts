@@ -1,17 +1,17 @@
 import type { Endpoint } from '../../shared/access/endpoint.ts'
-import type { ProofMeans } from '../../shared/lib/refusals.ts'
+import type { IdentityMeans } from '../../shared/lib/refusals.ts'
 
 /** The call that a person must confirm, with what, and for a decision on several the number of records. */
-export type ProofQuestion = { endpoint: Endpoint; means: ProofMeans; count: number | null }
+export type IdentityQuestion = { endpoint: Endpoint; means: IdentityMeans; count: number | null }
 
-type Ask = (question: ProofQuestion) => Promise<boolean>
+type Ask = (question: IdentityQuestion) => Promise<boolean>
 
 let ask: Ask = async () => false
 /** the question that is open; resolves with whether the proof was given */
 let open: Promise<boolean> | null = null
 
-/** Sets how the person is asked for a proof of identity; returns the function that ends it. */
-export function onProofNeeded(handler: Ask): () => void {
+/** Sets how the person is asked for an identity check; returns the function that ends it. */
+export function onIdentityNeeded(handler: Ask): () => void {
   ask = handler
   return () => {
     ask = async () => false
@@ -19,10 +19,10 @@ export function onProofNeeded(handler: Ask): () => void {
 }
 
 /**
- * Asks the person for a proof of identity; resolves with whether it was given. Calls at the same time share one
+ * Asks the person for an identity check; resolves with whether it was given. Calls at the same time share one
  * question, except those for several records: their proof counts once.
  */
-export async function askForProof(question: ProofQuestion): Promise<boolean> {
+export async function askForIdentity(question: IdentityQuestion): Promise<boolean> {
   while (open) {
     const isGiven = await open.catch(() => false)
     if (question.count === null) return isGiven

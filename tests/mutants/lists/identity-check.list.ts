@@ -1,20 +1,20 @@
 import { faults, type Mutant } from '../mutant.ts'
 
-const PROOF = 'server/context/proof.ts'
-const PROVE = 'server/factors/proof.actions.ts'
-const tests = ['tests/api/proof.test.ts']
+const PROOF = 'server/context/identity-check.ts'
+const PROVE = 'server/factors/identity-check.actions.ts'
+const tests = ['tests/api/identity-check.test.ts']
 
-export const PROOF_FAULTS: readonly Mutant[] = [
+export const IDENTITY_FAULTS: readonly Mutant[] = [
   ...faults(
     {
       file: 'server/context/context.ts',
-      tests: ['tests/api/proof.test.ts'],
+      tests: ['tests/api/identity-check.test.ts'],
       only: 'of people without a factor',
     },
     [
       'A call that gives rights goes on without a proof.',
-      "actor && proof_rule === 'every_caller'",
-      "actor && proof_rule === 'final_decision'",
+      "actor && identity_rule === 'every_caller'",
+      "actor && identity_rule === 'final_decision'",
     ],
   ),
   ...faults({ file: PROOF, tests, only: 'a proof of 15 minutes at most' }, [

@@ -1,6 +1,6 @@
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
-import { PROOF_MINUTES } from '../../shared/factors/factors.schema.ts'
-import { proofWords } from '../../shared/factors/proof-words.ts'
+import { IDENTITY_MINUTES } from '../../shared/factors/factors.schema.ts'
+import { identityWords } from '../../shared/factors/identity-words.ts'
 import { no } from '../../shared/lib/verdict.ts'
 import type { Db } from '../database/db.ts'
 import { AppError } from '../lib/errors.ts'
@@ -12,7 +12,7 @@ const minutesSince = (at: string, now: Date) => Math.floor((now.getTime() - Date
 
 /** Whether the proof is not older than 15 minutes. */
 export const isFresh = ({ proved_at }: Pick<Proof, 'proved_at'>, now: Date): boolean =>
-  proved_at !== null && now.getTime() - Date.parse(proved_at) <= PROOF_MINUTES * 60_000
+  proved_at !== null && now.getTime() - Date.parse(proved_at) <= IDENTITY_MINUTES * 60_000
 
 type Wanted = {
   /** the number of records of a decision on several: the proof must name it, and is used up */
@@ -26,7 +26,7 @@ type Wanted = {
  * with password and factor, then with the factor; without one with the password, which a login counts as. Returns the
  * proof for the log row of the change, in whose transaction it is read, after every other check. Throws `proof_needed`.
  */
-export async function requireProof(
+export async function requireIdentity(
   { actor, session, services, proof: given }: Ctx,
   db: Db,
   { count, isFinalDecision = false }: Wanted = {},
@@ -35,19 +35,19 @@ export async function requireProof(
   if (!actor.has_factor && isFinalDecision) return []
   const now = services.now()
   const id = session?.id ?? 0
-  const proof = await db
+  const identity = await db
     .selectFrom('sessions')
     .select(['proved_at', 'proved_by', 'proved_in_full'])
     .where('id', '=', id)
     .executeTakeFirst()
-  const isInFull = !actor.has_factor || (proof?.proved_in_full ?? false)
-  const isHeld = proof && isFresh(proof, now) && isInFull
+  const isInFull = !actor.has_factor || (identity?.proved_in_full ?? false)
+  const isHeld = identity && isFresh(identity, now) && isInFull
   if (!isHeld || !(count === undefined || (await useUp(db, id, count)))) {
     const means = actor.has_factor ? (isInFull ? 'factor' : 'both') : 'password'
     throw new AppError(no('proof_needed', { means, count: count ?? null }))
   }
-  const minutes = minutesSince(proof.proved_at ?? '', now)
-  const words = proofWords({ proved_by: proof.proved_by ?? '', minutes, count: count ?? null })
+  const minutes = minutesSince(identity.proved_at ?? '', now)
+  const words = identityWords({ proved_by: identity.proved_by ?? '', minutes, count: count ?? null })
   return [{ field: 'proof', old: null, new: words }]
 }
 
@@ -61,8 +61,8 @@ export async function provedEntries(
   entries: readonly AuditEntry[],
 ): Promise<readonly AuditEntry[]> {
   if (entries.some(({ changes = [] }) => changes.some(({ field }) => field === 'proof'))) return entries
-  const proof = await requireProof(ctx, db)
-  return entries.map((entry) => ({ ...entry, changes: [...(entry.changes ?? []), ...proof] }))
+  const identity = await requireIdentity(ctx, db)
+  return entries.map((entry) => ({ ...entry, changes: [...(entry.changes ?? []), ...identity] }))
 }
 
 /** Uses up the proof that names so many records; of two decisions at once one gets it. */

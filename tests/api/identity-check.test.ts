@@ -10,13 +10,13 @@ import { auditApi } from '../../shared/audit/audit.schema.ts'
 import { activitiesApi } from '../../shared/activities/activities.schema.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import type { Endpoint } from '../../shared/access/endpoint.ts'
-import type { ProofMeans } from '../../shared/lib/refusals.ts'
+import type { IdentityMeans } from '../../shared/lib/refusals.ts'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import { plural } from '../../shared/lib/format.ts'
 import { rolesApi } from '../../shared/roles/roles.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { summariesApi } from '../../shared/summaries/summaries.schema.ts'
-import { proofSubject } from '../../web/app/proof-subject.ts'
+import { identitySubject } from '../../web/app/identity-subject.ts'
 import { anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
 import { API_KEY, type Caller, startApp, type TestApp } from '../support/product/app.ts'
 import { begin, chosen, newest, opened } from '../support/records/bulk.ts'
@@ -253,14 +253,14 @@ const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${metho
 
 describe.each(ACTIONS.map((action) => [nameOf(action.endpoint), action] as const))('%s', (_name, action) => {
   const { person, event } = action
-  const needs = (means: ProofMeans, count?: number) => ({
+  const needs = (means: IdentityMeans, count?: number) => ({
     status: 403,
     code: 'proof',
     refusal: { code: 'proof_needed', params: { means, count: count ?? null } },
   })
   const send = async (ready: Ready) => call(person, ready)
   /** Expects a refusal that has written nothing. */
-  async function expectAsked(ready: Ready, means: ProofMeans) {
+  async function expectAsked(ready: Ready, means: IdentityMeans) {
     // its login is in the log first
     await t.logLogin(person)
     const before = await countRows()
@@ -282,7 +282,7 @@ describe.each(ACTIONS.map((action) => [nameOf(action.endpoint), action] as const
     const { ready } = await readied()
     await hasFactor(person, false)
     await proved(t, person, null)
-    const isAsked = action.endpoint.proof === 'every_caller'
+    const isAsked = action.endpoint.identity === 'every_caller'
     if (isAsked) {
       await expectAsked(ready, 'password')
       await proved(t, person, { by: 'password', in_full: false, minutes: 14 })
@@ -646,11 +646,13 @@ describe('what else reads the rows', () => {
 describe('every call of the contract', () => {
   test('that needs a proof has words for what is confirmed', async () => {
     const unnamed = (await everyCall()).filter(
-      (endpoint) => endpoint.proof && proofSubject({ endpoint, count: null }) === 'This change',
+      (endpoint) => endpoint.identity && identitySubject({ endpoint, count: null }) === 'This change',
     )
     // the caller's own factors have a page of their own
     expect(unnamed.map(({ path }) => path).filter((path) => !path.startsWith('/my-sign-in/'))).toEqual([])
-    expect(proofSubject({ endpoint: sitesApi.decideMany, count: 24 })).toBe('Final approval of 24 profiles')
+    expect(identitySubject({ endpoint: sitesApi.decideMany, count: 24 })).toBe(
+      'Final approval of 24 profiles',
+    )
   })
 
   test('that sends a file is known, with whether it names persons', async () => {
@@ -682,6 +684,6 @@ describe('every call of the contract', () => {
     }
     expect(files.map(nameOf).toSorted()).toEqual(Object.keys(known).toSorted())
     for (const endpoint of files)
-      expect(endpoint.proof !== null, nameOf(endpoint)).toBe(known[nameOf(endpoint)] === 'persons')
+      expect(endpoint.identity !== null, nameOf(endpoint)).toBe(known[nameOf(endpoint)] === 'persons')
   })
 })

@@ -1,5 +1,5 @@
-import type { Credential, MySignIn, ProofInput } from '../../shared/factors/factors.schema.ts'
-import { proofMethod } from '../../shared/factors/proof-words.ts'
+import type { Credential, MySignIn, IdentityInput } from '../../shared/factors/factors.schema.ts'
+import { identityMethod } from '../../shared/factors/identity-words.ts'
 import type { FieldErrors } from '../../shared/lib/error-codes.ts'
 import { checkPassword } from '../auth/password-attempts.actions.ts'
 import { addressKey } from '../auth/throttle.ts'
@@ -19,7 +19,7 @@ function neededBy({ actor, session }: Ctx): { password: boolean; factor: boolean
 
 function missing(
   { t }: Ctx,
-  { password, code, passkey }: ProofInput,
+  { password, code, passkey }: IdentityInput,
   needs: ReturnType<typeof neededBy>,
 ): FieldErrors {
   const errors: FieldErrors = {}
@@ -33,20 +33,20 @@ function missing(
  * people without one with the password. `count` is the number of records of the decision on several that comes next. A
  * wrong password counts as at a login, a wrong code as in its second step.
  */
-export async function prove(ctx: Ctx, input: ProofInput): Promise<MySignIn['proof']> {
+export async function prove(ctx: Ctx, input: IdentityInput): Promise<MySignIn['proof']> {
   const needs = neededBy(ctx)
   requireNoErrors(missing(ctx, input, needs))
   // before the code, which works once and would be lost with a wrong password
   if (needs.password) await requirePassword(ctx, input.password ?? '')
   const count = input.count ?? null
   if (!needs.factor) {
-    await inTransaction(ctx.services.db, (db) => saveProof(ctx, db, { by: 'password', count }))
+    await inTransaction(ctx.services.db, (db) => saveIdentity(ctx, db, { by: 'password', count }))
     return { holds: true, next_in_full: false }
   }
   const done = await withCodeLimit(ctx, ctx.actor, async (db) => {
     const factor = await checkFactor(ctx, db, input)
     if (factor === null) return null
-    await saveProof(ctx, db, { by: needs.password ? `password and ${factor}` : factor, count })
+    await saveIdentity(ctx, db, { by: needs.password ? `password and ${factor}` : factor, count })
     return factor
   })
   if (done === null)
@@ -61,7 +61,7 @@ async function requirePassword(ctx: Ctx, password: string): Promise<void> {
 }
 
 /** Checks the passkey, else the code, and uses it up; returns what it was, or null when it is wrong. */
-async function checkFactor(ctx: Ctx, db: Db, { code, passkey }: ProofInput): Promise<string | null> {
+async function checkFactor(ctx: Ctx, db: Db, { code, passkey }: IdentityInput): Promise<string | null> {
   if (!passkey) return (await checkCode(ctx, db, ctx.actor, code ?? '', { reset: false }))?.by ?? null
   const asked: { purpose: 'prove'; user_id: number; credential: Credential } = {
     purpose: 'prove',
@@ -74,7 +74,7 @@ async function checkFactor(ctx: Ctx, db: Db, { code, passkey }: ProofInput): Pro
 type Given = { by: string; count: number | null }
 
 /** Writes the proof into the caller's session and the log; 401 when the session has ended meanwhile. */
-async function saveProof(
+async function saveIdentity(
   { actor, session, services, origin }: Ctx,
   db: Db,
   { by, count }: Given,
@@ -90,7 +90,7 @@ async function saveProof(
     .where('id', '=', session?.id ?? 0)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new AppError('not_signed_in')
-  const told = { method: proofMethod(by), ...(count === null ? {} : { records: String(count) }) }
+  const told = { method: identityMethod(by), ...(count === null ? {} : { records: String(count) }) }
   await writeAudit(db, actor, origin, {
     module: 'Authentication',
     event: 'Identity Proved',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { proofWords } from './proof-words.ts'
+import { identityWords } from './identity-words.ts'
 
 test.each([
   [
@@ -11,4 +11,4 @@ test.each([
     { proved_by: 'single sign-on and passkey', minutes: 1, count: 1 },
     'single sign-on and passkey, 1 minute before, for 1 record',
   ],
-])('a proof in the log, %o', (given, words) => expect(proofWords(given)).toBe(words))
+])('a proof in the log, %o', (given, words) => expect(identityWords(given)).toBe(words))

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { isPasswordTooLong } from '../../shared/auth/password-form.ts'
-import { factorsApi, type MySignIn, type ProofInput } from '../../shared/factors/factors.schema.ts'
-import type { ProofMeans } from '../../shared/lib/refusals.ts'
+import { factorsApi, type MySignIn, type IdentityInput } from '../../shared/factors/factors.schema.ts'
+import type { IdentityMeans } from '../../shared/lib/refusals.ts'
 import { GeneralError, SubmitButton } from '../auth/AuthPage.tsx'
 import { Field } from '../auth/Field.tsx'
 import { ApiError, call } from '../lib/call.ts'
@@ -12,7 +12,7 @@ import { CodeField } from './CodeField.tsx'
 import { useErrorFocus } from './useErrorFocus.ts'
 import { useSend } from './useSend.ts'
 import { knowsPasskeys } from './has-passkeys.ts'
-import { signedProof } from './use-passkeys.ts'
+import { signedByPasskey } from './use-passkeys.ts'
 
 const WHY = {
   password: 'my_sign_in.proof_password',
@@ -20,10 +20,10 @@ const WHY = {
   both: 'my_sign_in.proof_both',
 } as const
 
-type Props = { means: ProofMeans; mine: MySignIn; answer: (isProved: boolean) => void }
+type Props = { means: IdentityMeans; mine: MySignIn; answer: (isProved: boolean) => void }
 
 /** Asks who the person is: for the password, a code or passkey, or both. */
-export function ProofDialog({ means, mine, answer }: Props) {
+export function IdentityDialog({ means, mine, answer }: Props) {
   const { t } = useTexts()
   const form = useId()
   const [password, setPassword] = useState('')
@@ -43,7 +43,7 @@ export function ProofDialog({ means, mine, answer }: Props) {
     if (tooLong) refusePassword(tooLong)
     if (means === 'both' && password === '') refusePassword(t('sign_in.password_required'))
   }
-  const prove = async (input: ProofInput) => {
+  const prove = async (input: IdentityInput) => {
     if (tooLong) refusePassword(tooLong)
     await call(factorsApi.prove, { body: input })
     answer(true)
@@ -98,7 +98,7 @@ export function ProofDialog({ means, mine, answer }: Props) {
             onClick={() =>
               send(async () => {
                 requirePassword()
-                await prove({ ...typed, passkey: await signedProof(t) })
+                await prove({ ...typed, passkey: await signedByPasskey(t) })
               })
             }
           >
