@@ -1,6 +1,6 @@
 import { faults, type Mutant } from '../mutant.ts'
 
-const PROOF = 'server/context/identity-check.ts'
+const CHECK = 'server/context/identity-check.ts'
 const PROVE = 'server/factors/identity-check.actions.ts'
 const tests = ['tests/api/identity-check.test.ts']
 
@@ -17,22 +17,22 @@ export const IDENTITY_FAULTS: readonly Mutant[] = [
       "actor && identity_rule === 'final_decision'",
     ],
   ),
-  ...faults({ file: PROOF, tests, only: 'a proof of 15 minutes at most' }, [
+  ...faults({ file: CHECK, tests, only: 'a proof of 15 minutes at most' }, [
     'A proof of any age counts.',
-    'proof && isFresh(proof, now) && isInFull',
-    'proof && isInFull',
+    'identity && isFresh(identity, now) && isInFull',
+    'identity && isInFull',
   ]),
-  ...faults({ file: PROOF, tests, only: 'a proof of 15 minutes at most' }, [
+  ...faults({ file: CHECK, tests, only: 'a proof of 15 minutes at most' }, [
     'A password alone proves a person with a factor.',
-    'proof?.proved_in_full ?? false',
-    'proof !== undefined',
+    'identity?.proved_in_full ?? false',
+    'identity !== undefined',
   ]),
-  ...faults({ file: PROOF, tests, only: 'a proof of 15 minutes at most' }, [
+  ...faults({ file: CHECK, tests, only: 'a proof of 15 minutes at most' }, [
     'A proof for fewer records decides on more.',
     "    .where('proved_count', '=', count)\n",
     "    .where('proved_count', 'is not', null)\n",
   ]),
-  ...faults({ file: PROOF, tests, only: 'used up by one decision' }, [
+  ...faults({ file: CHECK, tests, only: 'used up by one decision' }, [
     'A proof for several records counts for every decision on as many.',
     '    .set({ proved_count: null })\n',
     '    .set({ proved_count: count })\n',
@@ -54,7 +54,7 @@ export const IDENTITY_FAULTS: readonly Mutant[] = [
   ]),
   ...faults({ file: 'server/review/bulk.actions.ts', tests, only: 'writes its proof into the row' }, [
     'The records of a decision on many lack its proof.',
-    '    if (proof.length > 0) await saveBulkProof(db, id, proof)\n',
+    '    if (identity.length > 0) await saveBulkProof(db, id, identity)\n',
     '',
   ]),
   ...faults({ file: 'server/context/latest-changes.ts', tests, only: 'a change by another user' }, [
