@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activitiesApi } from '../../shared/activities/activities.schema.ts'
 import { approvedApi } from '../../shared/approved/approved.schema.ts'
-import { auditApi } from '../../shared/audit/audit.schema.ts'
+import { auditApi, integrityApi } from '../../shared/audit/audit.schema.ts'
 import { authApi } from '../../shared/auth/auth.schema.ts'
-import { draftsApi } from '../../shared/drafts/drafts.schema.ts'
+import { draftsApi, unfinishedApi } from '../../shared/drafts/drafts.schema.ts'
 import { dashboardApi } from '../../shared/dashboard/dashboard.schema.ts'
 import { pointTimesApi } from '../../shared/dashboard/point-times.schema.ts'
 import { factorsApi } from '../../shared/factors/factors.schema.ts'
@@ -23,12 +23,14 @@ import { publicLogApi } from '../../shared/public-log/public-log.schema.ts'
 import { reportsApi } from '../../shared/reports/reports.schema.ts'
 import { officesApi } from '../../shared/offices/offices.schema.ts'
 import { templatesApi } from '../../shared/review/points.schema.ts'
+import { recordViewsApi } from '../../shared/review/review.schema.ts'
 import { rolesApi } from '../../shared/roles/roles.schema.ts'
+import { signInApi } from '../../shared/sign-in/sign-in.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { commentsApi } from '../../shared/summaries/comments.schema.ts'
 import { crosswalkApi } from '../../shared/summaries/crosswalk.schema.ts'
 import { translationsApi } from '../../shared/translations/translations.schema.ts'
-import { summariesApi } from '../../shared/summaries/summaries.schema.ts'
+import { publishedApi, summariesApi } from '../../shared/summaries/summaries.schema.ts'
 import { writingApi } from '../../shared/summaries/summary-writing.schema.ts'
 import { oidcApi } from '../../shared/oidc/oidc.schema.ts'
 import { mailLanguageApi } from '../../shared/users/mail-language.schema.ts'
@@ -98,6 +100,11 @@ const CONTRACT: Endpoint[] = [
   ...Object.values(commentsApi),
   ...Object.values(writingApi),
   ...Object.values(summariesApi),
+  ...Object.values(publishedApi),
+  ...Object.values(integrityApi),
+  ...Object.values(unfinishedApi),
+  ...Object.values(recordViewsApi),
+  ...Object.values(signInApi),
 ]
 /** one share is left for calls that are not in the contract */
 const RUNS = Math.ceil(REQUESTS / (CONTRACT.length + 1))
