@@ -35,6 +35,14 @@ test('it is in a town within a kilometre of its point, and in one whose point it
   expect(wordsOf(holed, [LUCENA])).toBe('8.6 km west of Lucena')
 })
 
+test('of two towns that are almost as far the nearer one is named first', () => {
+  const north = { name: 'El Nido', point: [118.76173, 11.76013] as Position }
+  const east = { name: 'Zamboanga', point: [122.82512, 5.77065] as Position }
+  expect(wordsOf(squareAt([116.5, 5.87096]), [east, north])).toBe(
+    '697 km south of El Nido and 701 km west of Zamboanga',
+  )
+})
+
 test('distances have one decimal below ten kilometres', () => {
   expect([1, 1.04, 9.94, 9.96, 12.4, 12.5, 1234].map(distanceWords)).toEqual([
     '1.0 km',

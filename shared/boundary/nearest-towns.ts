@@ -8,6 +8,10 @@ export type Town = { name: string; point: Position }
 /** closer than this, a site is in the town: a known point is only where maps write the name */
 const IN_TOWN_KM = 1
 
+const KM_PER_DEGREE = 111.2
+/** what is so much farther on a plane is farther on the ellipsoid too */
+const FARTHER = 1.03
+
 /** The wind that a direction in degrees clockwise from north is closest to. */
 const windOf = (bearing: number) => WINDS[Math.round(bearing / 45) % WINDS.length] ?? 'north'
 
@@ -23,23 +27,18 @@ export function nearestTowns(shape: BoundaryGeometry, towns: readonly Town[]): N
   const middle = middleOf(shape)
   const box = bboxOf(shape)
   const holds = ([lon, lat]: Position) => boxesMeet(box, [lon, lat, lon, lat]) && surrounds(shape, [lon, lat])
-  const narrowing = Math.cos((middle[1] * Math.PI) / 180)
-  // on a plane, so that only the nearest of more than a thousand are measured on the ellipsoid
-  const sorted = towns
-    .map((town) => {
-      const [x, y] = [(town.point[0] - middle[0]) * narrowing, town.point[1] - middle[1]]
-      return { town, isHeld: holds(town.point), apart: x * x + y * y }
-    })
-    .sort((a, b) => Number(b.isHeld) - Number(a.isHeld) || a.apart - b.apart)
-  const measured = ({ town, isHeld }: (typeof sorted)[number]) => {
+  const measured = ({ town, isHeld }: Sorted) => {
     const line = lineBetween(town.point, middle)
     return { ...town, ...line, isIn: isHeld || line.km <= IN_TOWN_KM }
   }
-  const [nearest, ...others] = sorted
-  if (!nearest) return []
-  const first = measured(nearest)
-  const second = firstOf(
-    others,
+  const sorted = towns
+    .map((town): Sorted => ({ town, isHeld: holds(town.point), km: kmOnPlane(town.point, middle) }))
+    .sort((a, b) => a.km - b.km)
+  const held = sorted.filter(({ isHeld }) => isHeld)
+  const first = nearestOf(held.length > 0 ? held : sorted, measured, () => true)
+  if (!first) return []
+  const second = nearestOf(
+    sorted,
     measured,
     (town) => !town.isIn && (first.isIn || angleBetween(town.bearing, first.bearing) >= APART),
   )
@@ -51,13 +50,30 @@ export function nearestTowns(shape: BoundaryGeometry, towns: readonly Town[]): N
   }))
 }
 
-/** Makes one after another until one is right; null if none is. */
-function firstOf<From, To>(all: readonly From[], make: (one: From) => To, isRight: (one: To) => boolean) {
-  for (const one of all) {
-    const made = make(one)
-    if (isRight(made)) return made
+type Sorted = { town: Town; isHeld: boolean; km: number }
+
+/** Between two points of the country, as if the earth were flat around the latitude in their middle: at most 1 % off. */
+function kmOnPlane([lon1, lat1]: Position, [lon2, lat2]: Position): number {
+  const narrowing = Math.cos((((lat1 + lat2) / 2) * Math.PI) / 180)
+  return KM_PER_DEGREE * Math.hypot((lon2 - lon1) * narrowing, lat2 - lat1)
+}
+
+/**
+ * The nearest of the right ones; null if none is. Of more than a thousand only those that may be nearer than the nearest
+ * found so far are measured on the ellipsoid.
+ */
+function nearestOf<Measured extends { km: number }>(
+  sorted: readonly Sorted[],
+  measured: (one: Sorted) => Measured,
+  isRight: (one: Measured) => boolean,
+): Measured | null {
+  let nearest: Measured | null = null
+  for (const one of sorted) {
+    if (nearest && one.km > nearest.km * FARTHER) break
+    const found = measured(one)
+    if (isRight(found) && (!nearest || found.km < nearest.km)) nearest = found
   }
-  return null
+  return nearest
 }
 
 /** "4.2 km", "38 km": one decimal below ten kilometres, else whole ones. */
