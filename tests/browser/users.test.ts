@@ -460,7 +460,10 @@ describe('user management', () => {
           await expect.poll(() => question.getByText('Reason is required.').count()).toBe(0)
           await expect.poll(() => confirm.isDisabled()).toBe(true)
           await reason.fill('x'.repeat(51))
-          await expect.poll(() => reason.inputValue()).toHaveLength(50)
+          await question.getByText('Reason cannot exceed 50 characters.', { exact: true }).waitFor()
+          expect(await reason.inputValue()).toHaveLength(51)
+          await expect.poll(() => confirm.isDisabled()).toBe(true)
+          await reason.fill('x'.repeat(50))
           await expect.poll(() => confirm.isDisabled()).toBe(false)
         },
         // no password can be sent to a deactivated user
