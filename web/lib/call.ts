@@ -174,7 +174,7 @@ async function addressOf(endpoint: Endpoint, params?: object) {
 }
 
 /** What the server wants before this call; null for any other answer. */
-async function proofQuestion(endpoint: Endpoint, reply: Response): Promise<IdentityQuestion | null> {
+async function identityQuestion(endpoint: Endpoint, reply: Response): Promise<IdentityQuestion | null> {
   if (reply.status !== 403) return null
   const error = refused(reply.status, await reply.clone().text())
   return error.code === 'proof_needed'
@@ -185,7 +185,7 @@ async function proofQuestion(endpoint: Endpoint, reply: Response): Promise<Ident
 /** Makes a call; where the server wants an identity check first, asks for it and makes the call once more. */
 async function request(endpoint: Endpoint, input: AnyInput): Promise<Response> {
   const reply = await send(endpoint, input)
-  const question = await proofQuestion(endpoint, reply)
+  const question = await identityQuestion(endpoint, reply)
   return question && (await askForIdentity(question)) ? send(endpoint, input) : reply
 }
 
