@@ -23,16 +23,14 @@ const below = (...places: string[]) =>
   new RegExp(`(?:${places.map((place) => place.replaceAll('/', String.raw`[\\/]`)).join('|')})`)
 
 /** the pages of an approver, without what other pages of a record share with them */
-const DECISION = 'ApprovalPage|FactsFirst|QueueList|QueueNav|ReviewPanel|points/LazyPoints|useDecisionOutcome'
+const DECISION = 'ApprovalPage|QueueList|QueueNav|ReviewPanel'
 /** the page of a decision on many records */
 const BULK_PAGE = 'bulk/(?:Bulk|Comments|Point|bulk-draft|sort-)'
 /** the lists of records, and what they show of a decision on many */
-const RECORD_LISTS = `ApprovalListPage|ReviewedListPage|(?!${BULK_PAGE})bulk/(?!BackToDeciding)`
-/** what is loaded once a record has points, or a reviewer begins one */
-const LATER_POINTS = [
-  'DraftPoint|NewPoint|PlaceLink|PointFields|PointFold|PointForm|PointVerdict|ReviewPoint|SentPoint',
-  'UsualPoints',
-].join('|')
+const RECORD_LISTS = `ApprovalListPage|ReviewedListPage|(?!${BULK_PAGE})bulk/`
+/** what a page loads once its record has points, or a reviewer begins one */
+const LATER_POINTS =
+  'AnswerPoint|HistoryPoints|OfficePoints|PlacePoints|PointForm|PointLists|Points\\.module|PointsQuestion|ReviewPoint|SentPoint|UsualPoints|answer-keeper'
 
 /** the evidence of a principle, which no list of activities shows */
 const MEANS = [
@@ -42,14 +40,10 @@ const MEANS = [
 
 /** rules that the dashboard does without: of the pages of roles, offices, counted records, reports and users */
 const LATER_RULES =
-  'counted-words|hierarchy|offices\\.rules|report-cells|reports\\.schema|reset-codes|users\\.rules'
+  'counted-words|hierarchy|offices\\.(?:fields|rules)|report-cells|reports\\.schema|reset-codes|users\\.(?:fields|rules)'
 
 /** imported by an entry before any screen */
 const INITIAL = ['$initial' as const]
-
-/** what a page loads where its record has points */
-const LAZY_POINTS =
-  'Answer|Change|History|PlacePoints|PointList|PointsNamed|PointsPanel|Points\\.module|SentPoint|Withdraw|answer-keeper|points-words|useAnswer|usePointTarget'
 
 /**
  * The files of the pages: a few groups of modules that are needed together, because each file costs a request, and many
@@ -82,10 +76,9 @@ const GROUPS = [
     // what the pages of sign-in share, and dialogs
     name: 'auth',
     test: below(
-      'web/auth/(AuthPage|Field|auth\\.module|redirects)',
+      'web/auth/(AuthPage|Field|auth\\.module|has-passkeys|redirects)',
       'web/lib/page-language',
       'web/public/Dialog',
-      'web/factors/has-passkeys',
       'web/lib/last-logout',
     ),
   },
@@ -113,7 +106,6 @@ const GROUPS = [
       '/shared/approved/approved\\.schema',
       '/shared/activities/grading',
       'web/lib/(?!queries|useActor|thumbnails|picture-size)',
-      'web/auth/auth-errors',
       'web/sign-in/login-outcome',
     ),
     minShareCount: 2,
@@ -123,7 +115,7 @@ const GROUPS = [
     test: below(
       '/shared/(factors/factors\\.schema|oidc/oidc\\.schema)',
       'shared/texts/times',
-      'web/factors/use-passkeys',
+      'web/auth/use-passkeys',
     ),
     minShareCount: 2,
   },
@@ -160,7 +152,7 @@ const GROUPS = [
     name: 'lists',
     test: below(
       'node_modules/(@mantine/(core|dates)|dayjs)/',
-      'web/ui/(?!Fields)',
+      'web/ui/(?!Fields|Lines)',
       // the country comes with the map
       'web/places/(?!country|name-width|place-towns)',
     ),
@@ -172,9 +164,9 @@ const GROUPS = [
     minShareCount: 2,
   },
   {
-    // forms that are made of their description
+    // forms that are made of their description: not the one of a profile
     name: 'fields',
-    test: below('/shared/lib/(fields|differences)', 'web/ui/Fields'),
+    test: below('/shared/lib/(fields|differences)', 'web/ui/(Fields|Lines)'),
     minShareCount: 2,
   },
   {
@@ -186,11 +178,17 @@ const GROUPS = [
     ),
     minShareCount: 2,
   },
+  // a summary as it is read, for strangers and beside its draft
+  {
+    name: 'document',
+    test: below('web/summaries/document/', '/shared/summaries/changed-since'),
+    minShareCount: 2,
+  },
   {
     name: 'summaries',
     test: below(
       'shared/(summaries/summaries|translations/translations)\\.policy',
-      'shared/summaries/(summaries\\.schema|crosswalk\\.schema|sections|safeguards)',
+      'shared/summaries/(summaries\\.schema|sections|safeguards)',
       'web/summaries/BackTo',
     ),
     minShareCount: 2,
@@ -199,7 +197,7 @@ const GROUPS = [
     // with what a page shows of the notes of its record before they are opened
     name: 'review',
     test: below(
-      `web/public-log/|web/review/(?!${DECISION}|${RECORD_LISTS}|${BULK_PAGE}|points/(?:${LATER_POINTS}|${LAZY_POINTS}))`,
+      `web/public-log/|web/review/(?!${DECISION}|${RECORD_LISTS}|${BULK_PAGE}|points/(?:${LATER_POINTS}))`,
       '/shared/public-log/',
       'web/notes/(NoteMark|NotesPanel|notes-context|note-counts)',
     ),
@@ -215,7 +213,7 @@ const GROUPS = [
     ),
     minShareCount: 2,
   },
-  { name: 'points', test: below(`web/review/points/(?:${LATER_POINTS}|${LAZY_POINTS})`), minShareCount: 2 },
+  { name: 'points', test: below(`web/review/points/(?:${LATER_POINTS})`), minShareCount: 2 },
   { name: 'record-lists', test: below(`web/review/(${RECORD_LISTS})`), minShareCount: 2 },
   { name: 'decision', test: below(`web/review/(${DECISION})`), minShareCount: 2 },
   // all that the lists of profiles need of them

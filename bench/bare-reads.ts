@@ -49,6 +49,9 @@ export const RECORD = `
   join files as agreements on agreements.id = agreement_id
   join files as maps on maps.id = site_profiles.map_kml_id
   where site_profiles.id = $1`
+const HISTORY = `
+  select review_steps.* from review_steps join site_profiles using (record_id)
+  where site_profiles.id = $1 order by review_steps.id`
 
 async function record(pool: pg.Pool, query: URLSearchParams): Promise<unknown> {
   const token = createHash('sha256')
@@ -61,7 +64,7 @@ async function record(pool: pg.Pool, query: URLSearchParams): Promise<unknown> {
     rows(pool, RECORD, id),
     rows(pool, 'select * from site_boundaries where site_profile_id = $1', id),
     rows(pool, 'select * from site_overlaps where $1 in (site_profile_id, other_site_profile_id)', id),
-    rows(pool, 'select * from review_steps where site_profile_id = $1 order by id', id),
+    rows(pool, HISTORY, id),
   ])
   return { siteProfile, boundary, overlaps, history }
 }

@@ -17,9 +17,9 @@ const APPROVE = `
   where id = $1`
 
 const STEP = `
-  insert into review_steps (site_profile_id, round, action, level, user_id, user_name, role_name)
-  select $1, 1, $3, $4, users.id, first_name || ' ' || last_name, roles.name
-  from users join roles on roles.id = users.role_id where users.id = $2`
+  insert into review_steps (record_id, round, action, level, user_id, user_name, role_name)
+  select record_id, 1, $3, $4, users.id, first_name || ' ' || last_name, roles.name
+  from site_profiles, users join roles on roles.id = users.role_id where site_profiles.id = $1 and users.id = $2`
 
 const LOG = `
   insert into audit_logs (user_id, user_name, user_email, role_name, access_level, region_id, office_id,
@@ -54,8 +54,8 @@ const CREATE_BOUNDARY = `
   values ($1, $2, '{"type": "MultiPolygon", "coordinates": []}', 100, 5, true, $3::float8, $4::float8, $3::float8 + 0.001, $4::float8 + 0.001)`
 
 const SNAPSHOT = `
-  insert into review_snapshots (site_profile_id, round, content)
-  select site_profiles.id, 1, to_jsonb(site_profiles) from site_profiles where site_profiles.id = $1`
+  insert into review_snapshots (record_id, round, content)
+  select site_profiles.record_id, 1, to_jsonb(site_profiles) from site_profiles where site_profiles.id = $1`
 
 const PERSON = `
   select users.*, roles.name as role, roles.permissions

@@ -8,6 +8,7 @@ import { hashPassword } from '../server/auth/passwords.ts'
 import { connect } from '../server/database/db.ts'
 import { findRunningDatabase, startEmbeddedPostgres } from '../server/embedded-postgres/embedded-postgres.ts'
 import { migrate } from '../server/database/migrate.ts'
+import { storeAllWarnings } from '../server/pending/warnings.jobs.ts'
 import { STORED_TABLES } from '../server/recount/stored-counts.queries.ts'
 import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
 import { loadReferenceData } from '../server/seed/reference-data.ts'
@@ -102,6 +103,7 @@ export async function makeBureau(dataDir: string, scale: Scale, say: Reporter): 
     }
     for (const kind of ['site', 'activity'] as const)
       await timed(say, `log of the ${kind} reviews`, () => logReviews(database.kysely, kind))
+    await timed(say, 'warnings', () => storeAllWarnings({ db: database.kysely, now: () => new Date() }))
   } finally {
     await database.close()
     await embedded.stop()

@@ -80,8 +80,9 @@ select setval(pg_get_serial_sequence('site_profiles', 'id'), :profiles);
 -- whatever year the bench runs in, its new codes begin after these
 insert into site_code_counters (region_id, year, last_number)
 select id, year, :profiles from regions cross join generate_series(2020, 2060) as year;
-insert into review_steps (site_profile_id, round, action, user_id, user_name, role_name, at)
-select i, 1, 'Submitted', person, 'Bench Person', 'PENRO Encoder', created from bench_profiles;
+insert into review_steps (record_id, round, action, user_id, user_name, role_name, at)
+select record_id, 1, 'Submitted', person, 'Bench Person', 'PENRO Encoder', created
+from bench_profiles join site_profiles on site_profiles.id = i;
 
 -- # boundaries
 insert into site_boundaries (site_profile_id, map_kml_id, geometry, area_ha, vertex_count, valid, overlap_state, min_lon,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../server/database/db.ts'
-import { MODULES, STATING_EVENT } from '../server/claims/stated.queries.ts'
-import { type FactsOf, factsJson, FROM } from '../server/review/public-facts.queries.ts'
+import { STATING_EVENT } from '../server/claims/stated.queries.ts'
+import { type FactsOf, factsJson, FROM, moduleOf } from '../server/review/public-facts.queries.ts'
 
 /** SQL: a JSON object as the changes of a row of the log, without nulls. */
 export const asChanges = (facts: RawBuilder<unknown>) => sql`(
@@ -36,7 +36,7 @@ export async function logReviews(
 ): Promise<void> {
   const table = sql.raw(kind === 'site' ? 'profile' : 'activity')
   const code = kind === 'site' ? sql`profile.code` : sql`activity.site_profile_code`
-  const module = sql.lit(MODULES[kind])
+  const module = moduleOf(kind)
   for (let last = 0; ; ) {
     const { rows } = await sql<{ id: number }>`
       with records as (

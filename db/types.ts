@@ -49,8 +49,7 @@ export interface ApprovalWithdrawals {
   proposed_at: string;
   proposed_by: number;
   reason: string | null;
-  site_activity_id: number | null;
-  site_profile_id: number | null;
+  record_id: number;
 }
 
 export interface ApprovedSiteCounts {
@@ -106,8 +105,8 @@ export interface AuditDraftRows {
   audit_log_id: number;
   created_at: string;
   file_id: number | null;
+  record_id: number | null;
   region_id: number | null;
-  site_activity_id: number | null;
 }
 
 export interface AuditErasures {
@@ -180,10 +179,9 @@ export interface BulkDecisionRows {
   comments: Json | null;
   id: Generated<number>;
   letters: Json | null;
+  record_id: number;
   revision: number;
   sentence: string | null;
-  site_activity_id: number | null;
-  site_profile_id: number | null;
   state: Generated<string>;
   tries: Generated<number>;
 }
@@ -335,7 +333,7 @@ export interface FormSubmissions {
   created_at: Generated<string>;
   form_key: string;
   record_code: string | null;
-  user_id: number;
+  user_id: number | null;
 }
 
 export interface GuessedAddresses {
@@ -473,21 +471,6 @@ export interface LandFindings {
   since: string;
   site_profile_id: number;
   state: Generated<string>;
-}
-
-export interface LandFindingSteps {
-  action: string;
-  at: string;
-  facts: Json | null;
-  file_id: number | null;
-  id: Generated<number>;
-  land_finding_id: number;
-  level: string | null;
-  role_name: string | null;
-  round: number;
-  text: string | null;
-  user_id: number | null;
-  user_name: string | null;
 }
 
 export interface LandInstrumentFindings {
@@ -810,9 +793,10 @@ export interface PublicCallCounts {
 }
 
 export interface RecordChangeRing {
+  ids: number[] | null;
+  kind: string;
   office_id: number;
   region_id: number;
-  site_activity_ids: number[] | null;
   site_profile_ids: number[] | null;
   slot: number;
   version: number;
@@ -825,47 +809,40 @@ export interface RecordChanges {
   region_id: number;
 }
 
-export interface RecordNotes {
-  about: string;
-  access_level: string;
-  at: string;
-  erased_row: number | null;
-  field: string | null;
+export interface RecordFiles {
   file_id: number | null;
-  id: Generated<number>;
-  indicator_figure_id: number | null;
-  label: string;
-  land_finding_id: number | null;
-  land_instrument_id: number | null;
-  mentioned: Generated<Json>;
-  office: string;
-  principle_number: number | null;
-  role_name: string;
-  site_activity_id: number | null;
-  site_profile_id: number | null;
-  sites_criteria_indicator_id: number | null;
-  text: string;
-  user_id: number;
-  user_name: string;
+  id: number | null;
+  kind: string | null;
+  used_as: string | null;
 }
 
 export interface RecordOpenings {
   id: Generated<number>;
   marks: string[];
   opened_at: Generated<string>;
+  record_id: number;
   revision: number;
-  site_activity_id: number | null;
-  site_profile_id: number | null;
   user_id: number;
+}
+
+export interface Records {
+  id: Generated<number>;
+  kind: string;
 }
 
 export interface RecordSendings {
   id: Generated<number>;
   marks: string[];
+  record_id: number;
   revision: number;
-  site_activity_id: number | null;
-  site_profile_id: number | null;
   user_id: number;
+}
+
+export interface RecordWarnings {
+  code: string;
+  params: Json;
+  record_id: number;
+  since: string;
 }
 
 export interface Regions {
@@ -912,50 +889,21 @@ export interface ResetCodes {
 }
 
 export interface ReviewPoints {
-  about: string;
   answered_at: string | null;
   draft_answer: string | null;
-  field: string | null;
-  file_id: number | null;
-  id: Generated<number>;
-  indicator_figure_id: number | null;
+  id: number;
   kind: string;
-  label: string;
-  land_finding_id: number | null;
-  land_instrument_id: number | null;
-  level: string;
-  principle_number: number | null;
-  round: number;
   sent_at: string;
-  since: string;
-  site_activity_id: number | null;
-  site_profile_id: number | null;
-  sites_criteria_indicator_id: number | null;
   state: Generated<string>;
-  text: string;
-}
-
-export interface ReviewPointSteps {
-  action: string;
-  at: string;
-  change: Json | null;
-  id: Generated<number>;
-  level: string | null;
-  review_point_id: number;
-  role_name: string;
-  round: number;
-  text: string | null;
-  user_id: number;
-  user_name: string;
+  thread_kind: Generated<string>;
 }
 
 export interface ReviewSnapshots {
   content: Json;
   created_at: Generated<string>;
   id: Generated<number>;
+  record_id: number;
   round: number;
-  site_activity_id: number | null;
-  site_profile_id: number | null;
 }
 
 export interface ReviewSteps {
@@ -968,10 +916,9 @@ export interface ReviewSteps {
   id: Generated<number>;
   level: string | null;
   looked: Generated<Json>;
+  record_id: number;
   role_name: string;
   round: number;
-  site_activity_id: number | null;
-  site_profile_id: number | null;
   user_id: number;
   user_name: string;
 }
@@ -1056,6 +1003,7 @@ export interface SiteActivities {
   principle_number_8: string;
   province_id: number | null;
   recalled_at: string | null;
+  record_id: Generated<number>;
   region_id: number;
   region_status: string | null;
   reporting_year: number | null;
@@ -1206,6 +1154,7 @@ export interface SiteProfiles {
   project_year_start: number;
   province_id: number | null;
   recalled_at: string | null;
+  record_id: Generated<number>;
   redd_eligible_activities_area: string[];
   region_id: number;
   region_status: string | null;
@@ -1246,27 +1195,6 @@ export interface Summaries {
   year: number;
 }
 
-export interface SummaryComments {
-  id: Generated<number>;
-  paragraph: number | null;
-  section: string | null;
-  summary_id: number;
-}
-
-export interface SummaryCommentSteps {
-  action: string;
-  at: string;
-  change: Json | null;
-  erased_row: number | null;
-  id: Generated<number>;
-  role_name: string;
-  seen: string | null;
-  summary_comment_id: number;
-  text: string | null;
-  user_id: number;
-  user_name: string;
-}
-
 export interface SummaryDocuments {
   crosswalk_version: number;
   document: string;
@@ -1275,12 +1203,15 @@ export interface SummaryDocuments {
 }
 
 export interface SummaryEvidence {
-  code: string;
-  indicator: string;
+  lines: string;
   number: number;
-  reporting_year: number;
+  summary_id: number;
+}
+
+export interface SummaryFiles {
+  bytes: Buffer;
+  format: string;
   sha256: string;
-  size: number;
   summary_id: number;
 }
 
@@ -1334,6 +1265,44 @@ export interface TextReviews {
   text: string;
   updated_at: string;
   updated_by: number;
+}
+
+export interface ThreadActions {
+  action: string;
+  kind: string;
+}
+
+export interface ThreadKinds {
+  kind: string;
+  subject: string;
+}
+
+export interface Threads {
+  id: Generated<number>;
+  kind: string;
+  label: string | null;
+  place: Json | null;
+  record_id: number | null;
+  subject: Generated<string>;
+  summary_id: number | null;
+}
+
+export interface ThreadSteps {
+  action: string;
+  at: string;
+  erased_row: number | null;
+  facts: Json | null;
+  file_id: number | null;
+  id: Generated<number>;
+  kind: string;
+  level: string | null;
+  office: string | null;
+  role_name: string | null;
+  round: number | null;
+  text: string | null;
+  thread_id: number;
+  user_id: number | null;
+  user_name: string | null;
 }
 
 export interface ThrottleEvents {
@@ -1424,7 +1393,6 @@ export interface DB {
   land_draft_sites: LandDraftSites;
   land_features: LandFeatures;
   land_files: LandFiles;
-  land_finding_steps: LandFindingSteps;
   land_findings: LandFindings;
   land_instrument_findings: LandInstrumentFindings;
   land_instruments: LandInstruments;
@@ -1455,14 +1423,15 @@ export interface DB {
   public_call_counts: PublicCallCounts;
   record_change_ring: RecordChangeRing;
   record_changes: RecordChanges;
-  record_notes: RecordNotes;
+  record_files: RecordFiles;
   record_openings: RecordOpenings;
   record_sendings: RecordSendings;
+  record_warnings: RecordWarnings;
+  records: Records;
   regions: Regions;
   replaced_boundaries: ReplacedBoundaries;
   report_exports: ReportExports;
   reset_codes: ResetCodes;
-  review_point_steps: ReviewPointSteps;
   review_points: ReviewPoints;
   review_snapshots: ReviewSnapshots;
   review_steps: ReviewSteps;
@@ -1485,15 +1454,18 @@ export interface DB {
   site_profile_counts: SiteProfileCounts;
   site_profiles: SiteProfiles;
   summaries: Summaries;
-  summary_comment_steps: SummaryCommentSteps;
-  summary_comments: SummaryComments;
   summary_documents: SummaryDocuments;
   summary_evidence: SummaryEvidence;
+  summary_files: SummaryFiles;
   summary_records: SummaryRecords;
   summary_statements: SummaryStatements;
   summary_texts: SummaryTexts;
   text_proposals: TextProposals;
   text_reviews: TextReviews;
+  thread_actions: ThreadActions;
+  thread_kinds: ThreadKinds;
+  thread_steps: ThreadSteps;
+  threads: Threads;
   throttle_events: ThrottleEvents;
   users: Users;
 }

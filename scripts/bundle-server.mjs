@@ -70,4 +70,5 @@ export const SERVER_ENTRIES = {
   'import-worker': 'server/imports/import-worker.ts',
   'docx-worker': 'server/summaries/docx-worker.ts',
   'db-types': 'scripts/db-types.ts',
+  'bring-over': 'scripts/bring-over.ts',
 }

@@ -8,13 +8,6 @@
 export const BUDGETS = [
   { page: 'Log in', entry: 'public.html', file: 'sign-in/LoginScreen.tsx', kilobytes: 85.2, files: 10 },
   {
-    page: 'Your sign-in',
-    entry: 'public.html',
-    file: 'factors/MySignInPage.tsx',
-    kilobytes: 122.6,
-    files: 15,
-  },
-  {
     page: 'Public list',
     entry: 'public.html',
     file: 'approved/ApprovedListPage.tsx',
@@ -34,6 +27,15 @@ export const BUDGETS = [
     file: 'dashboard/DashboardPage.tsx',
     kilobytes: 265,
     files: 15,
+  },
+  {
+    // the log in page loads the files of the dashboard while the password is typed
+    page: 'Your sign-in',
+    entry: 'staff.html',
+    file: 'factors/MySignInPage.tsx',
+    kilobytes: 60,
+    files: 12,
+    after: ['dashboard/DashboardPage.tsx'],
   },
 ]
 

@@ -375,6 +375,11 @@ const COMMANDS = {
     await build()
     node('dist/server/db-types.mjs')
   },
+  async 'bring-over'(args) {
+    install()
+    await build()
+    node('dist/server/bring-over.mjs', ...args)
+  },
 }
 
 const [command = '', ...args] = process.argv.slice(2)

@@ -7,7 +7,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import type { Endpoint } from '../shared/access/endpoint.ts'
+import { type Endpoint, auditorEvent } from '../shared/access/endpoint.ts'
 import { DEFAULT_ROWS } from '../shared/lib/paging.ts'
 import type pg from 'pg'
 import { MAPS_ORIGIN } from '../shared/sites/outside-map.ts'
@@ -52,18 +52,15 @@ import { integrityRoutes } from './integrity/integrity.routes.ts'
 import { oidcRoutes } from './oidc/oidc.routes.ts'
 import { openDataRoutes } from './open-data/open-data.routes.ts'
 import { officeRoutes } from './offices/offices.routes.ts'
-import { unfinishedRoutes } from './pending/unfinished.routes.ts'
+import { pendingRoutes } from './pending/pending.routes.ts'
 import { placeRoutes } from './places/places.routes.ts'
 import { principleRoutes } from './principles/principles.routes.ts'
 import { proofRoutes } from './proofs/proofs.routes.ts'
 import { publicLogRoutes } from './proofs/public-log.routes.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
 import { templateRoutes } from './review/templates.routes.ts'
-import { auditorEvent } from '../shared/access/endpoint.ts'
 import { keepTextsFresh } from './texts/running-texts.ts'
-import { crosswalkRoutes } from './summaries/crosswalk.routes.ts'
-import { publishedRoutes } from './summaries/published.routes.ts'
-import { summaryRoutes } from './summaries/summaries.routes.ts'
+import { crosswalkRoutes, publishedRoutes, summaryRoutes } from './summaries/summaries.routes.ts'
 import { summaryWritingRoutes } from './summaries/writing.routes.ts'
 import { roleRoutes } from './roles/roles.routes.ts'
 import { siteRoutes } from './sites/sites.routes.ts'
@@ -237,7 +234,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
       ...fileRoutes(),
       ...uploadRoutes(shutdown.abortSignal),
       ...draftRoutes,
-      ...unfinishedRoutes,
+      ...pendingRoutes,
       ...siteRoutes,
       ...importRoutes,
       ...layerRoutes,

@@ -25,6 +25,7 @@ import { cleanUpBulks, continueBulks, runBulk } from './pending/bulk.jobs.ts'
 import { cleanUpResetCodes } from './factors/reset-codes.actions.ts'
 import { mailResetCodes } from './factors/reset-codes.jobs.ts'
 import { sendDailyMails } from './pending/daily-mails.jobs.ts'
+import { beginDay, storeAllWarnings } from './pending/warnings.jobs.ts'
 import { sendWeeklyMails } from './pending/weekly-mails.jobs.ts'
 import { continueImports, runImport } from './imports/imports.jobs.ts'
 import { continueLayers, layerTasks } from './land/layers.jobs.ts'
@@ -37,7 +38,7 @@ import { measurePhotos } from './land/photo-distances.jobs.ts'
 import { measureWaiting } from './sites/boundaries.jobs.ts'
 
 /**
- * Times are the server's, UTC: 18:10 is 02:10 in Manila, 22:30 is 06:30 of the next day. A server that was down on
+ * Times are the server's, UTC: 16:01 is the first minute of the next day in Manila, 18:10 is 02:10 in Manila, 22:30 is 06:30 of the next day. A server that was down on
  * Monday morning sends the week's mails when it is back within a day.
  */
 const CRONTAB = `
@@ -50,6 +51,7 @@ const CRONTAB = `
 30 22 * * * send_daily_mails ?jobKey=send_daily_mails
 30 22 * * 0 send_weekly_mails ?jobKey=send_weekly_mails&fill=1d
 35 22 * * * mail_expiries ?jobKey=mail_expiries&fill=1d
+1 16 * * * begin_day ?jobKey=begin_day&fill=1d
 40 22 * * * tell_of_demands ?jobKey=tell_of_demands&fill=1d
 30 18 * * * verify_audit_log ?jobKey=verify_audit_log&max=1
 20 18 * * * read_photo_facts ?jobKey=read_photo_facts&fill=1d
@@ -125,6 +127,12 @@ export function taskList(services: Services) {
         await sendWeeklyMails(services)
       },
       mail_expiries: () => mailExpiries(services),
+      store_warnings: async (_payload: unknown, { abortSignal }: { abortSignal?: AbortSignal }) => {
+        await storeAllWarnings(services, abortSignal)
+      },
+      begin_day: async (_payload: unknown, { abortSignal }: { abortSignal?: AbortSignal }) => {
+        await beginDay(services, abortSignal)
+      },
       tell_of_demands: () => tellOfDemands(services),
       verify_audit_log: verifyAuditLog(services),
       every_minute: () => continueWork(services),

@@ -27,7 +27,9 @@ import { exportLog, type ExportResult } from './public-log/export.actions.ts'
 import { findDisagreement, findLogSize, findPublishedCheckpoint } from './public-log/log.queries.ts'
 import type { Difference, StoredRow } from './recount/stored-counts.queries.ts'
 import { exportPerson } from './users/person-data.actions.ts'
+import { OPERATOR } from './context/operator-identity.ts'
 import { recount, type RecountResult } from './recount/recount.actions.ts'
+import { recountWarnings } from './pending/warnings.jobs.ts'
 
 /** `npm run operator`: manages accounts, stored counts, mails and the log at the server. */
 const USAGE = `Usage: npm run operator -- list            every account
@@ -165,7 +167,11 @@ function recountedText({ table, columns, key, rows, differences }: RecountResult
 }
 
 async function recountAll(services: OperatorServices): Promise<string> {
-  return (await recount(services)).map(recountedText).join('\n')
+  const counts = (await recount(services)).map(recountedText)
+  const { records, differences } = await recountWarnings(services, { actor: OPERATOR })
+  const compared = `record_warnings: of ${plural(records, 'record')}`
+  const differed = `${plural(differences, 'row')} differed and ${differences === 1 ? 'was' : 'were'} corrected`
+  return [...counts, `${compared}, ${differences === 0 ? 'all as they are stored' : differed}.`].join('\n')
 }
 
 const stateText = ({ state, run_at }: QueuedMail): string => {
@@ -297,19 +303,18 @@ async function importCancel(services: OperatorServices, id: string): Promise<str
 const erase = async (services: OperatorServices, id: string, reason: string): Promise<string> =>
   erasedWords(id, await eraseRow(services, Number(id), reason))
 
-function erasedWords(
-  id: string,
-  { is_step, is_note, is_finding, is_comment, comments, same_words }: EraseResult,
-): string {
+const ERASED_FROM = {
+  note: 'The text of the note is erased as well. The notes of the record show this, with your reason.',
+  finding: 'The words about the finding are erased as well, on the page of the profile.',
+  comment: 'The text of the comment is erased as well, on the page of the summary.',
+}
+
+function erasedWords(id: string, { is_step, thread, comments, same_words }: EraseResult): string {
   const rows = same_words.length === 1 ? 'Row' : 'Rows'
   return [
     `The names and comments of row ${id} are erased for good. What happened, when and to which record, and its facts remain and can still be proved.`,
     ...(comments > 0 ? ['The comment is erased from the history of the record as well.'] : []),
-    ...(is_note
-      ? ['The text of the note is erased as well. The notes of the record show this, with your reason.']
-      : []),
-    ...(is_finding ? ['The words about the finding are erased as well, on the page of the profile.'] : []),
-    ...(is_comment ? ['The text of the comment is erased as well, on the page of the summary.'] : []),
+    ...(thread ? [ERASED_FROM[thread]] : []),
     ...(is_step ? ['The history of the record shows this, with your reason.'] : []),
     ...(same_words.length > 0
       ? [`${rows} ${same_words.join(', ')} of the audit log repeat the comment: erase them as well.`]

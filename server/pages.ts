@@ -52,7 +52,7 @@ import { loadPages, type Pages, sendPicture, sendText } from './http/page-files.
 import { CHECKING_PAGES } from './proofs/checking.pages.ts'
 import { runningTexts } from './texts/running-texts.ts'
 import { downloadPublished } from './summaries/published.downloads.ts'
-import { listPublishedYears } from './summaries/published-years.queries.ts'
+import { listPublishedYears } from './summaries/published.queries.ts'
 import { fingerprintOf, missingSummary, SUMMARY_PATH, summaryPage } from './summaries/published.pages.ts'
 
 const LIST_PATH = '/site/approved'

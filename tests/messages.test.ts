@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isArgumentElement, isLiteralElement, parse } from '@formatjs/icu-messageformat-parser'
 import { expect, test } from 'vitest'
+import { RECORD_KINDS } from '../shared/access/record-kinds.ts'
 import { EN } from '../shared/texts/en.ts'
 import { LANGUAGES } from '../shared/texts/languages.ts'
 import { sourcesOf } from './support/sources.ts'
@@ -32,6 +33,13 @@ test.each(Object.entries(LANGUAGES))(
 /** What a mail is called by: its subject and the texts about one thing are named after it (decision 13). */
 const mailOf = (key: string): string | undefined => /^mails\.(.+?)(?:_subject)?(?:_one)?$/.exec(key)?.[1]
 
+/** Texts that each kind of record has, named after it. */
+const OF_KINDS = Object.values(RECORD_KINDS).flatMap(({ word, many }) => [
+  `mails.${word}_count`,
+  `mails.place_${word}`,
+  `mails.weekly_${many}`,
+])
+
 test('every message is used', () => {
   const sources = ['web', 'server', 'shared']
     .flatMap(sourcesOf)
@@ -44,6 +52,7 @@ test('every message is used', () => {
       !sources.includes(`"${key}"`) &&
       !sources.includes(`'${mailOf(key)}'`) &&
       !sources.includes(`'mails.${mailOf(key)}'`) &&
+      !OF_KINDS.includes(key.replace(/_one$/, '')) &&
       !/^common\.month_\d+$|^refused\./.test(key),
   )
   expect(unused).toEqual([])

@@ -34,3 +34,31 @@ test('components take the classes that their sheets have, and all of them', () =
   expect(missing).toEqual([])
   expect([...unused].flatMap(([sheet, names]) => [...names].map((one) => `${sheet}: ${one}`))).toEqual([])
 })
+
+const namesIn = (text: string): string[] => text.match(/[\w-]+/g) ?? []
+
+test('each recipe is used, by a component or by the sheet of one', () => {
+  const recipes = classesOf('web/ui/theme/recipes.css')
+  for (const file of files.filter((one) => /\.(tsx|css)$/.test(one))) {
+    const text = readFileSync(file, 'utf8')
+    const given = file.endsWith('.css')
+      ? text.matchAll(/composes: ([^;]*) from global/g)
+      : text.matchAll(/className[=:]\s?\{?["'`]([^"'`]*)["'`]/g)
+    for (const [, names = ''] of given) for (const name of namesIn(names)) recipes.delete(name)
+  }
+  expect([...recipes]).toEqual([])
+})
+
+/** a few lines are a recipe or a prop of the kit, not a sheet */
+const LEAST_LINES = 25
+
+/** have neither; what one of them shows is not sent with the others */
+const PUBLIC = /^web.(public|approved|certificates|public-log|open-data)\b/
+
+test('a sheet of its own has something to say', () => {
+  const small = files
+    .filter((file) => file.endsWith('.module.css') && !PUBLIC.test(file))
+    .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
+    .filter(({ lines }) => lines < LEAST_LINES)
+  expect(small).toEqual([])
+})

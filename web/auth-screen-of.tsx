@@ -3,10 +3,10 @@ import { ChangePasswordPage } from './auth/ChangePasswordPage.tsx'
 import { ForgotPasswordPage } from './auth/ForgotPasswordPage.tsx'
 import { ResetPasswordPage } from './auth/ResetPasswordPage.tsx'
 
-export type AuthScreenName = 'forgot_password' | 'reset_password' | 'change_password' | 'my_sign_in'
+export type AuthScreenName = 'forgot_password' | 'reset_password' | 'change_password'
 
-/** The password pages are one script, because a person on one of them often needs another; one more is apart. */
-export async function authScreenOf(name: AuthScreenName): Promise<ReactNode> {
+/** The password pages are one script, because a person on one of them often needs another. */
+export function authScreenOf(name: AuthScreenName): ReactNode {
   switch (name) {
     case 'forgot_password':
       return <ForgotPasswordPage />
@@ -14,9 +14,5 @@ export async function authScreenOf(name: AuthScreenName): Promise<ReactNode> {
       return <ResetPasswordPage />
     case 'change_password':
       return <ChangePasswordPage />
-    case 'my_sign_in': {
-      const { MySignInPage } = await import('./factors/MySignInPage.tsx')
-      return <MySignInPage />
-    }
   }
 }

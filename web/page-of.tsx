@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { PageSource, PublicPage } from '../shared/public/public-page.ts'
+import type { AccountPage, PageSource, PublicPage } from '../shared/public/public-page.ts'
 import { LanguageContext } from './lib/texts.tsx'
 import { ConfigContext } from './public/public-config.ts'
 
 /** Each page is a chunk of its own, so that a citizen's phone never loads the sign-in pages. */
-async function contentOf(content: PublicPage): Promise<ReactNode> {
+async function contentOf(content: Exclude<PublicPage, AccountPage>): Promise<ReactNode> {
   switch (content.page) {
     case 'approved': {
       const { ApprovedListPage } = await import('./approved/ApprovedListPage.tsx')
@@ -28,8 +28,7 @@ async function contentOf(content: PublicPage): Promise<ReactNode> {
     }
     case 'forgot_password':
     case 'reset_password':
-    case 'change_password':
-    case 'my_sign_in': {
+    case 'change_password': {
       const { authScreenOf } = await import('./auth-screen-of.tsx')
       return authScreenOf(content.page)
     }
@@ -42,7 +41,11 @@ async function contentOf(content: PublicPage): Promise<ReactNode> {
 }
 
 /** Any page of the public entry, the same on the server and in the browser. */
-export const pageOf = async ({ config, language, content }: PageSource): Promise<ReactNode> => (
+export const pageOf = async ({
+  config,
+  language,
+  content,
+}: PageSource<Exclude<PublicPage, AccountPage>>): Promise<ReactNode> => (
   <LanguageContext value={language}>
     <ConfigContext value={config}>{await contentOf(content)}</ConfigContext>
   </LanguageContext>

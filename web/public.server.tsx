@@ -1,14 +1,14 @@
 import { renderToString } from 'react-dom/server'
-import type { PageSource, RenderedPage } from '../shared/public/public-page.ts'
+import type { AccountPage, PageSource, PublicPage, RenderedPage } from '../shared/public/public-page.ts'
 import { languageForPage } from '../shared/public/page-texts.ts'
 import { translator } from '../shared/texts/translate.ts'
 import { outlinesDocument } from './approved/region-outlines.ts'
 import { pageOf } from './page-of.tsx'
 import { markedEnglish, withSigns } from './public/english-texts.ts'
-import { descriptionOf, isLive, sourceOf, titleOf } from './public/page-facts.ts'
+import { descriptionOf, isLive, isOfAccount, sourcesOf, titleOf } from './public/page-facts.ts'
 
 /** The HTML of a page; texts that its language does not have are marked as English. */
-async function htmlOf(page: PageSource): Promise<string> {
+async function htmlOf(page: PageSource<Exclude<PublicPage, AccountPage>>): Promise<string> {
   const { language } = page
   const { texts, in_english = [] } = language
   if (in_english.length === 0) return renderToString(await pageOf(page))
@@ -16,16 +16,20 @@ async function htmlOf(page: PageSource): Promise<string> {
   return markedEnglish(renderToString(await pageOf(signed)))
 }
 
-/** Renders a page of the public entry for #root. `data` is what hydration needs, null for a read-only page. */
+/** Renders a page for #root: of the public entry with its content, of an account empty for its scripts. */
 export async function renderPublic(page: PageSource): Promise<RenderedPage> {
   const { content, language, config } = page
   const t = translator(language.texts)
   return {
-    html: await htmlOf(page),
+    html: isOfAccount(content) ? '' : await htmlOf({ ...page, content }),
     title: titleOf(t, content),
     description: descriptionOf(t, content),
-    source: sourceOf(content),
-    data: isLive(content) ? { config, language: languageForPage(language, content.page), content } : null,
+    sources: sourcesOf(content),
+    entry: isOfAccount(content) ? 'account' : isLive(content) ? 'live' : 'reading',
+    data:
+      isOfAccount(content) || isLive(content)
+        ? { config, language: languageForPage(language, content.page), content }
+        : null,
   }
 }
 

@@ -51,7 +51,12 @@ create table offices (
   name text not null,
   region_id integer not null,
   province_id integer,
+  -- as FMB has entered it: public, at the end of each record that the office entered
+  address text,
+  -- whether a published summary names the evidence files of the office
+  file_names_public boolean not null default false,
   created_at timestamptz not null default now(),
+  constraint offices_address_check check (length(address) between 1 and 300),
   constraint offices_region_fkey foreign key (region_id) references regions (id),
   constraint offices_province_fkey foreign key (province_id) references provinces (id)
 );
@@ -123,6 +128,14 @@ create table place_outlines (
   -- the file that it was loaded from
   source text not null,
   loaded_at timestamptz not null,
+  -- of an outline from a layer of land: the date of its source, when it holds, and the version that it was taken from
+  source_date date,
+  valid_from date,
+  valid_until date,
+  land_layer_version_id integer,
+  -- whether it held when boundaries were last checked by it
+  held boolean not null default true,
+  constraint place_outlines_source_check check ((land_layer_version_id is null) = (source_date is null)),
   constraint place_outlines_place_check check (num_nonnulls(province_id, city_id) = 1),
   constraint place_outlines_province_key unique (province_id),
   constraint place_outlines_city_key unique (city_id),

@@ -1,4 +1,4 @@
--- Roles, users, sign-in and unfinished forms.
+-- Roles, users and unfinished forms.
 
 create table roles (
   id integer generated always as identity primary key,
@@ -17,7 +17,10 @@ create table roles (
   updated_by integer,
   constraint roles_name_length check (char_length(name) between 2 and 100),
   constraint roles_access_level_check check (access_level in ('FMB', 'Region', 'PENRO')),
-  constraint roles_kind_check check (kind in ('Super Administrator', 'Administrator', 'Approver', 'Encoder')),
+  constraint roles_kind_check
+    check (kind in ('Super Administrator', 'Administrator', 'Approver', 'Encoder', 'Auditor')),
+  -- an auditor has no place, because whoever sees everything belongs to no region or office
+  constraint roles_auditor_check check (kind <> 'Auditor' or access_level = 'FMB'),
   constraint roles_status_check check (status in ('Activated', 'Deactivated'))
 );
 -- names that differ only in case or accents are the same name (ruling S-128)
@@ -55,6 +58,8 @@ create table users (
   -- the day in Manila of the last daily or weekly mail. The transaction that queues the mail sets it, so that a job
   -- that runs twice, or on two servers, sends one mail.
   daily_mail_on text,
+  -- of mails, as the person chose it; one that is not there any more is English (docs/decisions/13-mails.md)
+  language text not null default 'en',
   status text not null default 'Activated',
   deactivate_reason text,
   deactivated_at timestamptz,
@@ -66,6 +71,16 @@ create table users (
   last_logged_in timestamptz,
   -- the number of the last change of password, factors, role, place, status or link
   sign_in_epoch integer not null default 0,
+  -- an authenticator app, a passkey or a code sheet that has been proved; kept by the actions on factors
+  has_factor boolean not null default false,
+  -- set while a reset code has removed the factors and no new one counts: a password alone does not sign in
+  factor_reset_at timestamptz,
+  -- since the last right one
+  wrong_codes integer not null default 0,
+  -- the demanded day that the person was mailed about
+  factor_told_for date,
+  -- the sealed account of the operator: it signs in once, and every use is mailed to the administrators of FMB
+  is_break_glass boolean not null default false,
   constraint users_first_name_length check (char_length(first_name) between 2 and 50),
   constraint users_middle_name_length check (char_length(middle_name) between 2 and 50),
   constraint users_last_name_length check (char_length(last_name) between 2 and 50),
@@ -77,7 +92,10 @@ create table users (
     or (access_level = 'PENRO' and region_id is not null and office_id is not null)
   ),
   constraint users_mail_choice_check check (mail_choice in ('each', 'daily', 'weekly', 'off')),
+  constraint users_language_form check (language ~ '^[a-z]{2,3}(-[a-z]{2,6})?$'),
   constraint users_status_check check (status in ('Activated', 'Deactivated')),
+  constraint users_factor_reset_check check (not (has_factor and factor_reset_at is not null)),
+  constraint users_break_glass_check check (not is_break_glass or (access_level = 'FMB' and not has_factor)),
   constraint users_region_fkey foreign key (region_id) references regions (id),
   constraint users_office_fkey foreign key (office_id) references offices (id),
   -- the office is in the user's region, and the role is of the user's level
@@ -90,6 +108,7 @@ create table users (
   constraint users_updated_by_fkey foreign key (updated_by) references users (id)
 );
 create unique index users_email_key on users (lower(email));
+create unique index users_break_glass_key on users (is_break_glass) where is_break_glass;
 create index users_region_idx on users (region_id);
 create index users_office_idx on users (office_id);
 create index users_role_idx on users (role_id);
@@ -97,99 +116,24 @@ create index users_deactivated_by_idx on users (deactivated_by);
 create index users_created_by_idx on users (created_by);
 create index users_updated_by_idx on users (updated_by);
 
+-- A change of what is in the row of the user; changes of a second or later factor and of the link to a provider raise
+-- the epoch themselves.
+create function raise_sign_in_epoch() returns trigger language plpgsql as $$
+begin
+  new.sign_in_epoch := nextval('sign_in_epochs');
+  return new;
+end $$;
+create trigger users_sign_in_epoch before update on users for each row
+  when (
+    (old.password_hash, old.has_factor, old.factor_reset_at, old.role_id, old.region_id, old.office_id, old.status)
+    is distinct from
+    (new.password_hash, new.has_factor, new.factor_reset_at, new.role_id, new.region_id, new.office_id, new.status)
+  ) execute function raise_sign_in_epoch();
+
 alter table roles
   add constraint roles_deactivated_by_fkey foreign key (deactivated_by) references users (id),
   add constraint roles_created_by_fkey foreign key (created_by) references users (id),
   add constraint roles_updated_by_fkey foreign key (updated_by) references users (id);
-
--- The session of a user: at most one per account (ruling S-06). Only the SHA-256 of the token is stored.
-create table sessions (
-  id bigint generated always as identity primary key,
-  user_id integer not null,
-  token_hash bytea not null,
-  created_at timestamptz not null default now(),
-  last_used_at timestamptz not null default now(),
-  network_address text,
-  user_agent text,
-  constraint sessions_user_key unique (user_id),
-  constraint sessions_token_hash_key unique (token_hash),
-  constraint sessions_user_fkey foreign key (user_id) references users (id)
-);
-
--- Why a session ended other than by logging out; the next call with its token is answered with the reason. A row is
--- removed after a day, when the session would have expired anyway.
-create table ended_sessions (
-  token_hash bytea primary key,
-  why text not null,
-  ended_at timestamptz not null default now(),
-  constraint ended_sessions_why_check check (why in ('elsewhere', 'administrator', 'deactivated', 'password', 'expired'))
-);
-create index ended_sessions_ended_idx on ended_sessions (ended_at);
-
--- Mailed links to set or reset a password. Each works once; up to three of one user are valid at a time, and a newer
--- link does not void an older one (ruling S-111).
-create table password_links (
-  id bigint generated always as identity primary key,
-  user_id integer not null,
-  token_hash bytea not null,
-  created_at timestamptz not null default now(),
-  expires_at timestamptz not null,
-  sign_in_epoch integer not null default pg_sequence_last_value('sign_in_epochs'),
-  constraint password_links_token_hash_key unique (token_hash),
-  constraint password_links_user_fkey foreign key (user_id) references users (id)
-);
-create index password_links_user_idx on password_links (user_id);
-
--- Failed sign-ins and requested reset mails (rulings S-04, S-11), counted per mail address and network, and per network
--- alone (S-110). `network_address` is an IPv4 address or the /64 of an IPv6 address; `wide_network` is the /48 that
--- contains it, because networks are counted as a tree (S-132).
-create table throttle_events (
-  id bigint generated always as identity primary key,
-  kind text not null,
-  email text not null,
-  network_address text not null,
-  wide_network text not null generated always as (
-    regexp_replace(network_address, '^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):[0-9a-f]+::/64$', '\1::/48')
-  ) stored,
-  at timestamptz not null default now(),
-  constraint throttle_events_kind_check check (kind in ('login_failed', 'reset_requested'))
-);
-create index throttle_events_idx on throttle_events (kind, email, network_address, at);
-create index throttle_events_network_idx on throttle_events (kind, network_address, at);
-create index throttle_events_wide_idx on throttle_events (kind, wide_network, network_address, at);
-
--- Failed sign-ins per network and hour, apart for each account; the audit log shows all after the first as one row.
-create table login_failure_counts (
-  network text not null,
-  hour timestamptz not null,
-  -- of the account that was tried; empty for all addresses without one
-  email text not null,
-  failures integer not null,
-  constraint login_failure_counts_pkey primary key (network, hour, email),
-  constraint login_failure_counts_failures_check check (failures > 0)
-);
-create index login_failure_counts_hour_idx on login_failure_counts (hour);
-
--- Mail addresses whose password is being guessed, whether or not they have an account: until when the next attempt must
--- wait, how many there were, and when the last mail about it was queued (ruling S-132).
-create table guessed_addresses (
-  email text primary key,
-  until timestamptz,
-  tries integer not null default 0,
-  mailed_at timestamptz,
-  constraint guessed_addresses_tries_check check (tries >= 0)
-);
-
--- The usual networks of a user: an IPv4 address or the /64 of an IPv6 address from which the user has signed in. From
--- there the user never waits because others guess the password. Removed after 90 days (ruling S-132).
-create table sign_in_networks (
-  user_id integer not null,
-  network text not null,
-  last_at timestamptz not null,
-  constraint sign_in_networks_pkey primary key (user_id, network),
-  constraint sign_in_networks_user_fkey foreign key (user_id) references users (id)
-);
-create index sign_in_networks_last_idx on sign_in_networks (last_at);
 
 -- What a user has typed into a form and not sent yet. Only that user can read it, and it is part of no record. The
 -- content is text, because the server does not read it and jsonb rejects some characters that a user can paste.
@@ -215,7 +159,8 @@ create index form_drafts_updated_idx on form_drafts (updated_at);
 -- answer is lost and the form is sent again, the server returns the same answer and saves no second record
 -- (docs/decisions/06-drafts-and-second-savers.md).
 create table form_submissions (
-  user_id integer not null,
+  -- null for a public form, which anyone sends
+  user_id integer,
   form_key uuid not null,
   -- method and path: one form may send more than one call
   call text not null,
@@ -225,7 +170,7 @@ create table form_submissions (
   -- the answer as JSON text; null only inside the transaction that saves the form
   answer text,
   created_at timestamptz not null default now(),
-  constraint form_submissions_pkey primary key (user_id, form_key, call),
+  constraint form_submissions_key unique nulls not distinct (user_id, form_key, call),
   constraint form_submissions_user_fkey foreign key (user_id) references users (id)
 );
 create index form_submissions_created_idx on form_submissions (created_at);

@@ -16,11 +16,12 @@ const COPIED = [
 ]
 const NEXT = '99.1.0'
 
-/** A copy of what a release is made of, in a repository of its own where all is committed. */
+/** A copy of what a release is made of, in a repository of its own without earlier ones. */
 function aCheckout() {
   const root = mkdtempSync(path.join(os.tmpdir(), 'safeguards-release-test-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   for (const name of COPIED) cpSync(name, path.join(root, name), { recursive: true })
+  writeFileSync(path.join(root, 'db/released.json'), '{}\n')
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@bureau.example', ...args], {
       cwd: root,
@@ -91,19 +92,19 @@ test('a release sets the version, dates the change log and holds its migrations;
     )
 
   // comments and blanks of a released migration may be edited, and nothing else
-  edit('db/migrations/0009_review.sql', (text) => `-- Better words.\n${text.replace(/\n\n/g, '\n\n\n')}`)
+  edit('db/migrations/0010_review.sql', (text) => `-- Better words.\n${text.replace(/\n\n/g, '\n\n\n')}`)
   expect(releasedFaults(root)).toEqual([])
-  edit('db/migrations/0009_review.sql', (text) => text.replace('create table', 'create unlogged table'))
+  edit('db/migrations/0010_review.sql', (text) => text.replace('create table', 'create unlogged table'))
   const CHANGED =
-    'db/migrations/0009_review.sql is not what came with version 99.1.0: put its statements back, and write the change into a new migration.'
+    'db/migrations/0010_review.sql is not what came with version 99.1.0: put its statements back, and write the change into a new migration.'
   expect(releasedFaults(root)).toEqual([CHANGED])
   commit()
   begin('99.2.0', '- More.')
   commit()
   expect(releaseComplaint(root, '99.2.0')).toBe(CHANGED)
-  rmSync(at('db/migrations/0009_review.sql'))
+  rmSync(at('db/migrations/0010_review.sql'))
   expect(releasedFaults(root)).toEqual([
-    'db/migrations/0009_review.sql came with version 99.1.0 and is missing: put it back.',
+    'db/migrations/0010_review.sql came with version 99.1.0 and is missing: put it back.',
   ])
 })
 

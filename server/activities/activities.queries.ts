@@ -1,25 +1,22 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { SiteActivities } from '../../db/types.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
+import { RECORD_KINDS } from '../../shared/access/record-kinds.ts'
 import { reasonField } from '../../shared/activities/reason-fields.ts'
 import { principlesOf } from '../../shared/activities/verification.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { recordStatus } from '../../shared/review/review-chain.ts'
 import type { Db } from '../database/db.ts'
-import type { RecordTable } from '../review/record.kind.ts'
 import { oneRecord, recordColumns } from '../review/one-record.queries.ts'
 import { rowColumns } from '../review/record-lists.queries.ts'
 import { factsColumn } from './facts.queries.ts'
 import { gradesColumn, listVerification } from './means.queries.ts'
 
-export const ACTIVITIES: RecordTable = {
-  name: 'site_activities',
-  code: 'site_profile_code',
-  partner: 'site_profile_name',
-}
+export const ACTIVITIES = RECORD_KINDS.activity.table
 
 /** An activity as the server works with it. */
 export type Activity = SiteActivity & {
+  record_id: number
   /** 0 until the first submission; one more for each submission that does not follow a recall */
   review_round: number
 }
@@ -116,9 +113,9 @@ export async function insertActivity(db: Db, values: Insertable<SiteActivities>)
   return id
 }
 
-/** Deletes an activity that was never submitted, with its evidence, statements and figures. */
-export async function deleteActivity(db: Db, id: number): Promise<void> {
+/** Deletes an activity that was never submitted and its record, with its evidence, statements and figures. */
+export async function deleteActivity(db: Db, { id, record_id }: Activity): Promise<void> {
   for (const table of ['site_activity_means', 'site_activity_statements', 'site_activity_figures'] as const)
     await db.deleteFrom(table).where('site_activity_id', '=', id).execute()
-  await db.deleteFrom('site_activities').where('site_activities.id', '=', id).execute()
+  await db.deleteFrom('records').where('id', '=', record_id).execute()
 }

@@ -1,13 +1,12 @@
 import { activitiesApi, type ActivityRow } from '../../shared/activities/activities.schema.ts'
 import { activityNotesApi } from '../../shared/notes/notes.schema.ts'
-import { recordViewsApi } from '../../shared/review/review.schema.ts'
 import type { Ctx } from '../context/context.ts'
 import { actions } from '../http/http.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { photoRoutes } from '../land/photos.routes.ts'
 import { noteRoutes } from '../notes/notes.routes.ts'
 import { listRecords } from '../review/record-lists.queries.ts'
-import { seeRecord, showReview, viewRecord } from '../review/review.actions.ts'
+import { seeRecord, showReview } from '../review/review.actions.ts'
 import { reviewActions } from '../review/review.routes.ts'
 import { SITE } from '../sites/site.kind.ts'
 import { ACTIVITY } from './activity.kind.ts'
@@ -55,17 +54,9 @@ const ownRoutes = actions(activitiesApi, {
   ...reviewActions(activitiesApi, ACTIVITY),
 })
 
-const viewRoutes = actions(recordViewsApi, {
-  record: (ctx, { body: { model_name, id, revision } }) =>
-    model_name === 'SiteProfile'
-      ? viewRecord(ctx, SITE, id, revision)
-      : viewRecord(ctx, ACTIVITY, id, revision),
-})
-
-/** Activities with their notes, and what concerns both kinds of record: views and photographs. */
+/** Activities with their notes, and the photographs of both kinds of record. */
 export const activityRoutes = [
   ...ownRoutes,
-  ...viewRoutes,
   ...noteRoutes(activityNotesApi, ACTIVITY),
   ...photoRoutes(SITE, ACTIVITY),
 ]

@@ -4,9 +4,11 @@ import {
   canSaveMeans,
   canSubmitActivity,
 } from '../../shared/activities/activities.policy.ts'
-import { commentsOf, returnCommentsOf, type SiteActivity } from '../../shared/activities/activities.schema.ts'
+import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { reasonField } from '../../shared/activities/reason-fields.ts'
+import type { Grades } from '../../shared/activities/grading.ts'
 import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
+import { RECORD_KINDS } from '../../shared/access/record-kinds.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { activitySnapshot } from '../../shared/activities/activity-changes.ts'
 import { activityChangesAt, activityLabel } from '../../shared/activities/activity-points.ts'
@@ -17,28 +19,36 @@ import {
   spelledTextsOfActivity,
 } from '../../shared/activities/activity-spelling.ts'
 import { no, sentenceOf } from '../../shared/lib/verdict.ts'
-import { NEW_REVIEW } from '../../shared/review/review-chain.ts'
 import { checkSpelling } from '../../shared/review/spelling.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principles.schema.ts'
 import { type AuditEntry, fieldChanges } from '../context/audit.ts'
+import type { Db } from '../database/db.ts'
 import { AppError, invalid, requireNoErrors } from '../lib/errors.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
-import type { RecordKind } from '../review/record.kind.ts'
+import type { CommentPlace, RecordKind } from '../review/record.kind.ts'
 import { lockSite } from '../sites/sites.queries.ts'
 import {
-  ACTIVITIES,
   type Activity,
   hasOpenActivity,
   lockActivity,
   readActivity,
   saveActivity,
 } from './activities.queries.ts'
-import { currentGrades } from './draft-activity.actions.ts'
+import { currentGrades, GRADE_FIELDS } from './draft-activity.actions.ts'
 import { correctStatements } from './facts.queries.ts'
 import { ACTIVITY_QUEUE } from './lists.queries.ts'
-import { listWarningLabelsOfActivities } from './warnings.queries.ts'
+import { saveGrades } from './means.queries.ts'
+import { listActivitiesOfSite, storeActivityWarnings } from './warnings.queries.ts'
 
 const REASON_FIELDS = PRINCIPLE_NUMBERS.map(reasonField)
+
+/** The comment on a principle. */
+const commentPlace = (principle_number: number): CommentPlace => ({
+  field: reasonField(principle_number),
+  place: { about: 'principle', principle_number },
+  label: `Principle #${principle_number}`,
+  principle_number,
+})
 
 /** Returns a row of the log about an activity. */
 export const entry = (
@@ -53,24 +63,18 @@ export const entry = (
   changes,
 })
 
+const presentGrades = async (db: Db, activity: Activity): Promise<Grades> =>
+  currentGrades(db, activity, await listPrinciples(db, activity.principle_batch_number), activity)
+
 /** Activities as a kind of record in the review chain. */
 export const ACTIVITY: RecordKind<Activity> = {
-  table: ACTIVITIES,
-  module: 'SITES Activities',
-  noun: 'SITES activity',
+  ...RECORD_KINDS.activity,
   facts: 'activity',
-  approvalPath: (id) => `/sites/activity/approval/view/${id}`,
-  encoderPath: (id) => `/sites/activity/${id}`,
-  lists: { approval: '/sites/activity/approval', encoder: '/sites/activity/datatable' },
-  editPath: (id) => `/sites/activity/${id}?from=edit`,
-  reference: (id) => ({ site_activity_id: id }),
-  returnDraft: 'activity-return',
 
   policies: ACTIVITY_POLICIES,
   canEdit: canSaveMeans,
   canSubmit: canSubmitActivity,
   canRecall: canRecallActivity,
-  unsubmitted: NEW_REVIEW,
   requireComplete: ({ verification }) => {
     if (indicatorsWithFiles(verification).size === 0)
       throw invalid({ verification: [sentenceOf(no('upload_first'))] }, 'upload_first')
@@ -85,47 +89,41 @@ export const ACTIVITY: RecordKind<Activity> = {
   read: readActivity,
   lock: lockActivity,
   save: saveActivity,
-  // comments are removed from the record and remain in its history (S-45); the grades are frozen (S-55)
-  finalColumns: async (db, activity) => {
-    const principles = await listPrinciples(db, activity.principle_batch_number)
-    return { ...returnCommentsOf({}), ...(await currentGrades(db, activity, principles, activity)) }
-  },
+  // the grades are frozen (S-55)
+  finalColumns: presentGrades,
   queue: ACTIVITY_QUEUE,
-  listMarks: listWarningLabelsOfActivities,
+  storeWarnings: storeActivityWarnings,
+  storeWarningsOfStep: async () => 0,
+  // grades follow the evidence
+  loseFile: async (db, activity) => {
+    const grades = await presentGrades(db, activity)
+    // saved even if no grade changes
+    await saveGrades(db, activity.id, grades)
+    const changes = fieldChanges(activity.grades, grades, GRADE_FIELDS)
+    return changes.length > 0 ? entry(activity, 'Updated', changes) : null
+  },
+  listConcerned: listActivitiesOfSite,
   snapshot: async (_db, activity) => activitySnapshot(activity),
 
   entry,
-  correctSpelling: async (db, activity, wanted) => {
-    const batch = wanted.length > 0 ? await listPrinciples(db, activity.principle_batch_number) : []
-    const { edits, errors } = checkSpelling(spelledTextsOfActivity(activity, batch), wanted)
-    requireNoErrors(errors)
-    await correctStatements(
-      db,
-      activity.id,
-      edits.map(({ field, new: text }) => ({ indicator: indicatorOfField(field), text })),
-    )
-    return {
-      columns: {},
-      edits,
-      changes: edits.map(({ label, old, new: now }) => ({ field: label, old, new: now })),
-    }
+  spelling: {
+    correct: async (db, activity, wanted) => {
+      const batch = wanted.length > 0 ? await listPrinciples(db, activity.principle_batch_number) : []
+      const { edits, errors } = checkSpelling(spelledTextsOfActivity(activity, batch), wanted)
+      requireNoErrors(errors)
+      await correctStatements(
+        db,
+        activity.id,
+        edits.map(({ field, new: text }) => ({ indicator: indicatorOfField(field), text })),
+      )
+      return {
+        columns: {},
+        edits,
+        changes: edits.map(({ label, old, new: now }) => ({ field: label, old, new: now })),
+      }
+    },
   },
-  // one comment per principle
-  commentsOf: (decision) => {
-    const columns = returnCommentsOf(decision)
-    return { columns, step: { comments: commentsOf(columns) } }
-  },
-  commentPoints: (decision) =>
-    commentsOf(returnCommentsOf(decision)).map(({ principle_number, comment }) => ({
-      place: { about: 'principle', principle_number },
-      label: `Principle #${principle_number}`,
-      principle_number,
-      indicator_id: null,
-      kind: 'comment',
-      text: comment,
-    })),
-  // a point about the whole activity is told with the first principle
-  commentField: (principle_number) => reasonField(principle_number ?? 1),
+  commentPlaces: [commentPlace(1), ...PRINCIPLE_NUMBERS.slice(1).map(commentPlace)],
   labelsOf: async (db, activity, places) => {
     const batch = await listPrinciples(db, activity.principle_batch_number)
     return places.map((place) => (place.about === 'document' ? null : activityLabel(activity, batch, place)))
@@ -136,13 +134,12 @@ export const ACTIVITY: RecordKind<Activity> = {
     return ({ content, edits }) =>
       activityChangesAt(correctedActivity(ActivitySnapshot.parse(content), edits), after, batch, asked)
   },
-  acceptFindings: async () => [],
-  countFindings: async () => ({ open: 0, accepted: 0 }),
-  landVerdicts: async () => new Map(),
-  checklist: async (db, { principle_batch_number }) =>
-    (await listPrinciples(db, principle_batch_number)).flatMap(({ principle_number, checks }) =>
-      checks.map((line) => ({ ...line, principle_number })),
-    ),
+  checklist: {
+    lines: async (db, { principle_batch_number }) =>
+      (await listPrinciples(db, principle_batch_number)).flatMap(({ principle_number, checks }) =>
+        checks.map((line) => ({ ...line, principle_number })),
+      ),
+  },
   commentChanges: (before, after) => fieldChanges(before, after, REASON_FIELDS),
   mailed: (activity) => ({
     ...activity,

@@ -9,6 +9,7 @@ import { pageAmong } from '../database/datatable.ts'
 import type { Db } from '../database/db.ts'
 import { listPrinciples } from '../principles/principles.queries.ts'
 import { compareStates } from '../review/comparison.queries.ts'
+import type { Activity } from './activities.queries.ts'
 
 const COMPARED = { schema: ActivitySnapshot, corrected: correctedActivity }
 
@@ -25,11 +26,11 @@ const NO_CHANGES = {
 /** Returns what changed in an activity since a return: numbers for each principle, and a page of the evidence. */
 export async function showActivityChanges(
   db: Db,
-  activity: SiteActivity,
+  activity: Activity,
   wanted: ChangesRequest,
 ): Promise<ActivityChangesReply> {
-  const record = { site_activity_id: activity.id }
-  const { comparison, ...states } = await compareStates(db, record, wanted.round, COMPARED, () =>
+  const { record_id } = activity
+  const { comparison, ...states } = await compareStates(db, record_id, wanted.round, COMPARED, () =>
     activitySnapshot(activity),
   )
   if (!states.before) return { ...comparison, ...NO_CHANGES }

@@ -13,6 +13,7 @@ import { requireSameRevision } from '../review/review.checks.ts'
 import { type Activity, deleteActivity, lockActivity } from './activities.queries.ts'
 import { entry } from './activity.kind.ts'
 import { yearChanges } from './facts.actions.ts'
+import { storeWarningsOfSite } from './warnings.queries.ts'
 
 const EVIDENCE_FORMS = PRINCIPLE_NUMBERS.map(evidenceForm)
 
@@ -29,12 +30,13 @@ export const discardActivity = (ctx: Ctx, id: number, revision?: number): Promis
     const changes = await discardedFields(db, activity)
     await removeDraftsOfRecord(db, EVIDENCE_FORMS, activity.site_profile_id)
     await removeDraftsOfRecord(db, ['activity-note'], id)
-    await deleteActivity(db, id)
+    await deleteActivity(db, activity)
     await detachFiles(
       db,
       activity.verification.flatMap(({ upload }) => upload.map((file) => file.upload_id)),
     )
     audit(entry(activity, 'Discarded', changes))
+    await storeWarningsOfSite(db, activity, ctx.services.now())
   })
 
 /** Returns the changes that the log has of a discarded draft: its site, its year and its files. */

@@ -15,7 +15,7 @@ import { PRINCIPLE_NUMBERS, type SitePrinciple } from '../../shared/principles/p
 import type { Ctx, Stamp } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { invalid, requireAllowed, requireAllowedSaved } from '../lib/errors.ts'
-import { findCurrentBatch, listPrinciples } from '../principles/principles.queries.ts'
+import { BATCHES, listPrinciples } from '../principles/principles.queries.ts'
 import { findNewerChange, requireSameRevision } from '../review/review.checks.ts'
 import { lockSite } from '../sites/sites.queries.ts'
 import { type Activity, hasOpenActivity, insertActivity, readActivity } from './activities.queries.ts'
@@ -78,7 +78,7 @@ export async function startDraft(
 
   requireReportingYear(reporting_year, profile, now)
 
-  const principle_batch_number = await findCurrentBatch(db)
+  const principle_batch_number = await BATCHES.findNewest(db)
   const principles = await listPrinciples(db, principle_batch_number)
   const id = await insertActivity(db, {
     site_profile_id: profile.id,

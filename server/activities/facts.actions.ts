@@ -22,6 +22,7 @@ import { type Activity, lockActivity, readActivity, saveActivity } from './activ
 import { entry } from './activity.kind.ts'
 import { requireReportingYear, requireSavable } from './draft-activity.actions.ts'
 import { findLastApproved, saveFigures, saveStatements } from './facts.queries.ts'
+import { storeActivityWarnings, storeWarningsOfSite } from './warnings.queries.ts'
 
 /** Saves the statements and figures of a plan. */
 export async function saveFacts(db: Db, site_activity_id: number, plan: FactPlan): Promise<void> {
@@ -46,6 +47,7 @@ export const setReportingYear = (
     requireReportingYear(reporting_year, activity, now)
     const after = await saveActivity(db, id, now, { reporting_year })
     audit(entry(activity, 'Updated', yearChanges(activity.reporting_year, reporting_year)))
+    await storeWarningsOfSite(db, activity, ctx.services.now())
     return after
   })
 
@@ -93,6 +95,7 @@ export async function copyFromPrevious(ctx: Ctx, id: number, revision?: number):
     await saveFacts(db, id, plan)
     const after = await saveActivity(db, id, changeStamp(ctx), { taken_over_revision: activity.revision + 1 })
     audit(entry(activity, 'Updated', plan.changes))
+    await storeActivityWarnings(db, [id], ctx.services.now())
     return after
   })
 }
@@ -111,6 +114,7 @@ export async function undoCopyFromPrevious(ctx: Ctx, id: number, revision?: numb
     await saveFacts(db, id, plan)
     const after = await saveActivity(db, id, changeStamp(ctx), { taken_over_revision: null })
     audit(entry(activity, 'Updated', plan.changes))
+    await storeActivityWarnings(db, [id], ctx.services.now())
     return after
   })
 }

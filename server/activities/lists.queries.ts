@@ -16,8 +16,8 @@ import {
   STATE_WORDS,
 } from '../review/record-lists.queries.ts'
 import { inRecord } from '../review/search.queries.ts'
+import { isWarned } from '../review/warnings.queries.ts'
 import { ACTIVITIES, withPlaces } from './activities.queries.ts'
-import { OTHERS_OF_SAME_YEAR, PARTS_LARGER_THAN_WHOLE } from './warnings.queries.ts'
 
 type Activities = ExpressionBuilder<DB, 'site_activities'>
 
@@ -80,18 +80,11 @@ async function countActivities(db: Db, actor: Actor): Promise<number> {
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Whether an activity has warnings: the SQL twin of `warningLabels`. */
-const isWarned = sql<boolean>`(site_activities.id in (
-    select site_activity_id from files join site_activity_means on file_id = files.id
-    where scan_status = 'quarantined'
-  ) or site_activities.id in (select part.site_activity_id ${PARTS_LARGER_THAN_WHOLE})
-  or exists (${OTHERS_OF_SAME_YEAR}))`
-
 /** Adds the columns of the filters, and `is_warned` if the list is filtered by warnings. */
 const withWarnings = (rows: ReturnType<typeof withPlaces>, filters: RecordFilters) =>
   rows
     .select(filterColumns('site_activities'))
-    .$if(asksForWarnings(filters), (all) => all.select(isWarned.as('is_warned')))
+    .$if(asksForWarnings(filters), (all) => all.select(isWarned('site_activities').as('is_warned')))
 
 /** The activities that the caller may see, by SITES code (ACTIVITIES-03). */
 export const ACTIVITY_LIST: RecordList = {

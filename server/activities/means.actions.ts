@@ -25,6 +25,7 @@ import { entry } from './activity.kind.ts'
 import { currentGrades, GRADE_FIELDS, requireSavable, startDraft } from './draft-activity.actions.ts'
 import { saveFacts, yearChanges } from './facts.actions.ts'
 import { deleteMeans, insertMeans } from './means.queries.ts'
+import { storeActivityWarnings, storeWarningsOfSite } from './warnings.queries.ts'
 
 type Upload = { upload_id: number; upload_file_name: string }
 
@@ -45,6 +46,7 @@ export const createActivity = (ctx: Ctx, input: ActivityInput): Promise<Activity
       ...changes,
     ]
     audit(entry(draft, 'Created', changed))
+    await storeWarningsOfSite(db, draft, ctx.services.now())
     return after
   })
 
@@ -58,6 +60,7 @@ export const saveMeans = (ctx: Ctx, id: number, input: VerificationInput): Promi
     const now = changeStamp(ctx)
     const { changes, after } = await replaceMeans(ctx, db, now, activity, sites_principle_id, criteria_means)
     audit(entry(activity, 'Updated', changes))
+    await storeActivityWarnings(db, [id], ctx.services.now())
     return after
   })
 

@@ -24,6 +24,7 @@ import { entry } from './activity.kind.ts'
 import { currentGrades, GRADE_FIELDS, startDraft } from './draft-activity.actions.ts'
 import { saveFacts } from './facts.actions.ts'
 import { deleteMeans } from './means.queries.ts'
+import { storeActivityWarnings } from './warnings.queries.ts'
 
 /**
  * Turns Add MOV off or on for a principle or an indicator of a draft (A03, A04), or of a returned activity if the
@@ -57,6 +58,7 @@ export const setDisabled = (
     const off = input.isDisabled ?? false
     const { changes, after } = await setSwitch(db, now, { activity, principles, principle }, target, off)
     audit(entry(activity, off ? 'MOV Disabled' : 'MOV Enabled', changes))
+    await storeActivityWarnings(db, [activity.id], ctx.services.now())
     return after
   })
 

@@ -100,7 +100,7 @@ export async function findApprovedSite(
   const found = await findApproved(db, id)
   if (!found) return null
   const { principles } = found
-  await requireRecordMatches(services, { site_activity_id: id }, { tree: false, db, principles })
+  await requireRecordMatches(services, 'activity', id, { tree: false, db, principles })
   // not cached: a confirmed, corrected or removed instrument shows at once
   const instruments = await listPublicInstruments(db, id, manilaDay(services.now()))
   return { ...found, instruments: instruments.map((one) => ({ ...one, kind: kindOf(one.kind) })) }
@@ -121,7 +121,7 @@ export async function findSiteMap(db: Db, id: number, t: Translate): Promise<App
  */
 export async function findSitePicture(services: Services, id: number): Promise<string | null> {
   const { readDb: db } = services
-  await requireRecordMatches(services, { site_activity_id: id }, { tree: false, db })
+  await requireRecordMatches(services, 'activity', id, { tree: false, db })
   return (await siteMap(db, id))?.picture ?? null
 }
 
@@ -131,6 +131,6 @@ const cachedPictures = cacheAnswers(registerVersion, 1000)
 /** Returns the small picture of an activity's boundary as an SVG document, or null; rejects as `findSitePicture` does. */
 export async function findSmallPicture(services: Services, id: number): Promise<string | null> {
   const { readDb: db } = services
-  await requireRecordMatches(services, { site_activity_id: id }, { tree: false, db })
+  await requireRecordMatches(services, 'activity', id, { tree: false, db })
   return cachedPictures(db, String(id), () => readSmallPicture(db, id))
 }

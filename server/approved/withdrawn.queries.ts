@@ -13,8 +13,8 @@ export async function findWithdrawnApproval(
     from site_activities as activity join site_profiles as profile on profile.id = activity.site_profile_id
       left join approved_sites on approved_sites.site_profile_id = profile.id
       join approval_withdrawals as withdrawal on withdrawal.confirmed_at is not null and (
-        withdrawal.site_activity_id = activity.id and activity.withdrawn_at is not null
-        or withdrawal.site_profile_id = profile.id and profile.withdrawn_at is not null
+        withdrawal.record_id = activity.record_id and activity.withdrawn_at is not null
+        or withdrawal.record_id = profile.record_id and profile.withdrawn_at is not null
           and (activity.site_status = 'Approved' or activity.withdrawn_at is not null))
     where activity.id = ${site_activity_id}
     order by withdrawal.confirmed_at desc limit 1`.execute(db)

@@ -13,7 +13,7 @@ import type { Changes } from '../database/cached-orders.ts'
 import { inScope } from '../database/scope.ts'
 
 const COLUMNS: ListColumns = {
-  // the text of a row as it is shown, normalised for searching (0005_audit_log.sql)
+  // the text of a row as it is shown, normalised for searching (0006_audit_log.sql)
   search: (text) => sql<boolean>`audit_logs.search_text like ${searchPattern(text)}`,
   sort: {
     created_at: 'audit_logs.created_at',

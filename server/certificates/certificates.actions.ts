@@ -8,6 +8,7 @@ import {
   matchesPrinted,
 } from '../../shared/certificates/certificate.ts'
 import { codeFrom, RANDOM_SIGNS } from '../../shared/certificates/code.ts'
+import { ACTIVITIES } from '../activities/activities.queries.ts'
 import { findApproved } from '../approved/approved.queries.ts'
 import { recordCertificateFacts } from '../claims/record-facts.actions.ts'
 import { requireCertificateMatches, requireRecordMatches } from '../claims/require-match.actions.ts'
@@ -32,9 +33,9 @@ const newCode = (): string => codeFrom([...randomBytes(RANDOM_SIGNS)].map((byte)
 /** Returns the last published checkpoint, if it covers this approval. */
 async function checkpointCovering(db: Db, site_activity_id: number): Promise<string | null> {
   const published = await findPublishedCheckpoint(db)
-  const step = await findFinalStep(db, { site_activity_id })
-  if (!published || !step) return null
-  const row = await findStepRow(db, { site_activity_id }, 'SITES Activities', step)
+  const found = await findFinalStep(db, ACTIVITIES, site_activity_id)
+  if (!published || !found?.step) return null
+  const row = await findStepRow(db, found, 'SITES Activities', found.step)
   const isIn = row !== null && row.log_index !== null && row.log_index < published.size
   return isIn ? published.checkpoint : null
 }
@@ -90,7 +91,7 @@ export async function openCertificate(
   const latest_id = await findLatestOf(db, site_activity_id)
   const site = latest_id === site_activity_id ? await findApproved(db, site_activity_id) : null
   if (!site) return { latest_id: latest_id === site_activity_id ? null : latest_id }
-  await requireRecordMatches(services, { site_activity_id }, { tree: true })
+  await requireRecordMatches(services, 'activity', site_activity_id, { tree: true })
   const content = JSON.stringify(certifiedOf(site))
   const sha256 = createHash('sha256').update(content).digest('hex')
   const stored = await issueCertificate(db, {
@@ -132,6 +133,6 @@ export async function checkCertificate(
   const row = await findCertificate(db, code)
   if (!row) return null
   await requireCertificateMatches(services, code)
-  await requireRecordMatches(services, row, { tree: true })
+  await requireRecordMatches(services, 'activity', row.site_activity_id, { tree: true })
   return { certificate: toCertificate(row), standing: await currentState(db, row) }
 }

@@ -67,9 +67,9 @@ export const findCertificate = async (db: Db, code: string): Promise<Certificate
           .selectFrom('approval_withdrawals')
           .select(['confirmed_at', 'reason'])
           .where((is) =>
-            is.or([
-              is('approval_withdrawals.site_activity_id', '=', is.ref('site_activities.id')),
-              is('approval_withdrawals.site_profile_id', '=', is.ref('site_profiles.id')),
+            is('approval_withdrawals.record_id', 'in', [
+              is.ref('site_activities.record_id'),
+              is.ref('site_profiles.record_id'),
             ]),
           )
           .whereRef('confirmed_at', '>', 'certificates.issued_at')

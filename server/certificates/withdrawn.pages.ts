@@ -11,7 +11,7 @@ export async function withdrawnPage(
 ): Promise<PublicPage | null> {
   const found = await findWithdrawnApproval(db, site_activity_id)
   if (!found) return null
-  await requireRecordMatches({ config, db, files }, { site_activity_id }, { tree: false })
+  await requireRecordMatches({ config, db, files }, 'activity', site_activity_id, { tree: false })
   return {
     page: 'withdrawn_approval',
     withdrawn: found,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/db.ts'
-import { MODULES, type StatedRow, statedRows } from './stated.queries.ts'
+import { moduleOf } from '../review/public-facts.queries.ts'
+import { type StatedRow, statedRows } from './stated.queries.ts'
 
 /** The facts that the log states of a certificate; the code as a SHA-256 that the holder of the paper can compute. */
 export const CERTIFICATE_FACTS = sql<Record<string, string>>`json_build_object(
@@ -26,7 +27,7 @@ export async function readCertificates(
   const { rows } = await sql<ClaimedCertificate>`
     select certificates.code, certificates.site_activity_id, activity.site_profile_code as record_code,
       encode(sha256(convert_to(certificates.content, 'UTF8')), 'hex') as content_sha256, ${CERTIFICATE_FACTS} as facts,
-      ${statedRows(sql.lit(MODULES.activity), sql`certificates.site_activity_id`, ['Certificate Issued'])} as rows
+      ${statedRows(moduleOf('activity'), sql`certificates.site_activity_id`, ['Certificate Issued'])} as rows
     from certificates left join site_activities as activity on activity.id = certificates.site_activity_id
     where ${condition} order by certificates.code`.execute(db)
   return rows
@@ -41,7 +42,7 @@ export async function listLostCertificates(
     select log.auditable_id as site_activity_id, max(log.auditable_code) as code, count(*) as said,
       (select count(*) from certificates where site_activity_id = log.auditable_id) as found
     from audit_logs as log
-    where log.auditable_type = ${sql.lit(MODULES.activity)} and log.event = 'Certificate Issued'
+    where log.auditable_type = ${moduleOf('activity')} and log.event = 'Certificate Issued'
     group by log.auditable_id
     having count(*) > (select count(*) from certificates where site_activity_id = log.auditable_id)
     order by 1 limit ${limit}`.execute(db)

@@ -7,6 +7,7 @@ import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { prefetch } from '../lib/prefetch.ts'
 import { type FileStore, isUnknownKey } from '../store/file-store.ts'
+import { CODE_OF_RECORD, JOINED_RECORDS } from '../store/files.queries.ts'
 
 /** Which bytes are read: all, a thirtieth (a different one each night), or none. */
 export type FilesChecked = 'all' | 'part' | 'none'
@@ -29,21 +30,13 @@ type StoredFile = {
 }
 
 const withLoggedFingerprint = sql`
-  select files.id, files.name, files.size, files.sha256, files.storage_key,
-    coalesce(
-      activity.site_profile_code,
-      (select code from site_profiles where map_kml_id = files.id),
-      (select code from site_profiles where agreement_id = files.id),
-      (select code from site_profiles join land_files on site_profile_id = site_profiles.id where file_id = files.id)
-    ) as code, (
+  select files.id, files.name, files.size, files.sha256, files.storage_key, ${CODE_OF_RECORD} as code, (
       select jsonb_path_query_first(field_change, '$[*] ? (@.field == "sha256").new') #>> '{}' from audit_logs
       where event = 'File Uploaded' and field_change -> 0 ->> 'new' = files.id::text
         and field_change @> '[{"field": "sha256"}]'
       order by id limit 1
     ) as said
-  from files
-  left join site_activity_means on site_activity_means.file_id = files.id
-  left join site_activities as activity on activity.id = site_activity_means.site_activity_id`
+  from files left join record_files on record_files.file_id = files.id ${JOINED_RECORDS}`
 
 /** Returns one file with the SHA-256 that the log states of it; null where the file does not exist. */
 export async function readFile(db: Db, id: number): Promise<StoredFile | null> {

@@ -5,7 +5,7 @@ import type { Services } from '../context/context.ts'
 import { textSum } from '../context/stated-text.ts'
 import type { Db } from '../database/db.ts'
 import { AppError } from '../lib/errors.ts'
-import type { ReviewedRecord } from '../review/review.queries.ts'
+import type { FactsOf } from '../review/public-facts.queries.ts'
 import { findUnproved } from '../public-log/proved-rows.actions.ts'
 import { recordAltered } from './altered.actions.ts'
 import { siteDifferences } from './altered-sites.actions.ts'
@@ -33,25 +33,21 @@ export async function requireNoDifferences(services: ReadServices, found: readon
 export const idsOf = (rows: readonly StatedRow[]): number[] => rows.map(({ id }) => id)
 
 /** The wording that a page of an activity shows, by the number of the activity's set of criteria. */
-function shownWording(site: ClaimedSite, record: ReviewedRecord, principles: Worded[] | undefined): Wordings {
-  const shown =
-    'site_activity_id' in record && site.activities.find(({ id }) => id === record.site_activity_id)
-  const number = shown && shown.facts?.principle_batch_number
+function shownWording(site: ClaimedSite, activity: number, principles: Worded[] | undefined): Wordings {
+  const number = site.activities.find(({ id }) => id === activity)?.facts?.principle_batch_number
   return new Map(number && principles ? [[Number(number), textSum(wordingOf(principles))]] : [])
 }
 
 /** Throws `altered` when the public facts of a record or of its site differ from the log. */
 export async function requireRecordMatches(
   services: ReadServices,
-  record: ReviewedRecord,
+  kind: FactsOf,
+  id: number,
   { db = services.db, tree, principles }: Depth & { db?: Db },
 ): Promise<void> {
-  const [site] =
-    'site_profile_id' in record
-      ? await readSites(db, [record.site_profile_id])
-      : await readSiteOf(db, record.site_activity_id)
+  const [site] = kind === 'site' ? await readSites(db, [id]) : await readSiteOf(db, id)
   if (!site) return
-  const wordings = shownWording(site, record, principles)
+  const wordings = shownWording(site, id, principles)
   const files = tree ? services.files : null
   await requireNoDifferences(services, await siteDifferences(db, site, { files, wordings }))
 }

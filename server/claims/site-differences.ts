@@ -1,3 +1,4 @@
+import { RECORD_KINDS } from '../../shared/access/record-kinds.ts'
 import { gradeField } from '../../shared/activities/grades.ts'
 import type { Altered } from '../../shared/claims/altered.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
@@ -11,9 +12,8 @@ import { type ClaimedRecord, type ClaimedSite, type ListedState, STATING_EVENT }
 /** longer texts are shortened in a sentence */
 const MAX_TEXT_LENGTH = 120
 
-const TABLES = { site: 'site_profiles', activity: 'site_activities' } as const
 const tableOf = (kind: FactsOf, field: string): string =>
-  field.startsWith('boundary_') ? 'site_boundaries' : TABLES[kind]
+  field.startsWith('boundary_') ? 'site_boundaries' : RECORD_KINDS[kind].table.name
 
 const FACT_WORDS: Record<string, string> = {
   name_of_partner: 'partner',
@@ -145,7 +145,7 @@ function compareWithdrawals(
 
 /** Compares a record with the log; returns the facts that count from here on: the log's, else the table's. */
 function compare(kind: FactsOf, record: ClaimedRecord, name: string, report: Report) {
-  const table = TABLES[kind]
+  const table = RECORD_KINDS[kind].table.name
   const { facts, status } = record
   const fault = chainFault(kind, record.rows, name)
   const stated = statedFacts(record, FACT_NAMES[kind], { name, isWhole: fault === null })

@@ -1,26 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PermissionKey } from '../../shared/access/permissions.ts'
+import { RECORD_KINDS } from '../../shared/access/record-kinds.ts'
 import { type FieldChange, STEP_EVENTS } from '../../shared/audit/audit.schema.ts'
-import type { ReviewKeys } from '../../shared/review/review.policy.ts'
 import type { Db } from '../database/db.ts'
 import { PUBLIC_INSTRUMENTS, publicInstruments } from '../land/instruments.queries.ts'
-import { type Facts, factsJson, type FactsOf, FROM } from '../review/public-facts.queries.ts'
+import { type Facts, factsJson, type FactsOf, FROM, moduleOf } from '../review/public-facts.queries.ts'
 import { authorJson, literals } from '../context/authors.queries.ts'
 import { type StepRow, WITHDRAWN } from '../../shared/review/chain-faults.ts'
 
-/** The log's module for each kind of record. */
-export const MODULES = { site: 'Profiling of SITES', activity: 'SITES Activities' } as const
-
-const COLUMN_OF = { site: 'site_profile_id', activity: 'site_activity_id' } as const
-
-const withdrawnOf = (kind: FactsOf, id: RawBuilder<unknown>) => sql`(
+const withdrawnOf = (record_id: RawBuilder<number>) => sql`(
   select coalesce(json_agg(json_build_object('at', confirmed_at, 'reason', reason) order by confirmed_at, id), '[]')
-  from approval_withdrawals where ${sql.ref(COLUMN_OF[kind])} = ${id} and confirmed_at is not null)`
+  from approval_withdrawals where approval_withdrawals.record_id = ${record_id} and confirmed_at is not null)`
 
 /** SQL condition: a row of the log says that an approval of this activity was withdrawn. */
 const wasWithdrawn = (id: RawBuilder<unknown>) => sql`exists (
   select from audit_logs as ending
-  where ending.auditable_type = ${sql.lit(MODULES.activity)} and ending.auditable_id = ${id}
+  where ending.auditable_type = ${moduleOf('activity')} and ending.auditable_id = ${id}
     and ending.event = ${sql.lit(WITHDRAWN)})`
 
 /** The event whose row states the public facts of a record. */
@@ -54,14 +49,8 @@ export const statedRows = (
   from audit_logs as log left join log_entries as entry on entry.audit_log_id = log.id
   where log.auditable_type = ${module} and log.auditable_id = ${id} and log.event in (${literals(events)}))`
 
-/** what an approval of the kind needs */
-const APPROVE_KEYS = {
-  site: 'site_maps_approval',
-  activity: 'site_activities_approval',
-} as const satisfies Record<FactsOf, ReviewKeys['approve']>
-
 const rowsAbout = (kind: FactsOf, id: RawBuilder<unknown>) =>
-  statedRows(sql.lit(MODULES[kind]), id, CHAIN_EVENTS, APPROVE_KEYS[kind])
+  statedRows(moduleOf(kind), id, CHAIN_EVENTS, RECORD_KINDS[kind].keys.approve)
 
 /** A record with its facts from the table (null unless approved), and the log's rows about it. */
 export type ClaimedRecord = {
@@ -119,11 +108,11 @@ const claimedInstruments = (id: RawBuilder<unknown>) => sql`json_build_object(
       'erased', ${hasField('content_erased')}, 'said',
       jsonb_path_query_first(log.field_change, ${`$[*] ? (@.field == "${PUBLIC_INSTRUMENTS}").new`}) #>> '{}',
       'is_recorded', exists (
-        select from audit_logs as earlier where auditable_type = ${sql.lit(MODULES.site)} and auditable_id = ${id}
+        select from audit_logs as earlier where auditable_type = ${moduleOf('site')} and auditable_id = ${id}
           and event = 'Instrument Recorded' and earlier.id < log.id
       ))
     from audit_logs as log
-    where auditable_type = ${sql.lit(MODULES.site)} and auditable_id = ${id}
+    where auditable_type = ${moduleOf('site')} and auditable_id = ${id}
       and event in (${literals(INSTRUMENT_EVENTS)})
       and (${hasField(PUBLIC_INSTRUMENTS)} or ${hasField('content_erased')})
     order by id desc limit 1
@@ -144,11 +133,11 @@ const PLACES = sql`json_build_object('region', ${named('regions', 'profile.regio
 async function sitesOf(db: Db, ids: RawBuilder<unknown>): Promise<ClaimedSite[]> {
   const { rows } = await sql<ClaimedSite>`
     select wanted.id, profile.status, case when profile.site_status = 'Approved' then ${factsJson('site')} end as facts,
-      ${rowsAbout('site', sql`wanted.id`)} as rows, ${withdrawnOf('site', sql`wanted.id`)} as withdrawn,
+      ${rowsAbout('site', sql`wanted.id`)} as rows, ${withdrawnOf(sql.ref('profile.record_id'))} as withdrawn,
       (
         select coalesce(json_agg(json_build_object('id', activity.id, 'status', activity.status,
           'facts', case when activity.site_status = 'Approved' then ${factsJson('activity')} end,
-          'rows', ${rowsAbout('activity', sql`activity.id`)}, 'withdrawn', ${withdrawnOf('activity', sql`activity.id`)})
+          'rows', ${rowsAbout('activity', sql`activity.id`)}, 'withdrawn', ${withdrawnOf(sql.ref('activity.record_id'))})
           order by activity.id), '[]')
         from ${FROM.activity} where activity.site_profile_id = wanted.id
           and (activity.site_status = 'Approved' or ${wasWithdrawn(sql`activity.id`)})
@@ -182,7 +171,7 @@ export async function nextSites(db: Db, after: number, limit: number): Promise<n
     select distinct id from (
       ${from('id', 'site_profiles', sql`site_status = 'Approved'`)}
       union all ${from('site_profile_id', 'approved_sites')}
-      union all ${from('auditable_id', 'audit_logs', sql`auditable_type = ${sql.lit(MODULES.site)} and event = ${sql.lit(STATING_EVENT)}`)}
+      union all ${from('auditable_id', 'audit_logs', sql`auditable_type = ${moduleOf('site')} and event = ${sql.lit(STATING_EVENT)}`)}
     ) as known order by id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -204,7 +193,7 @@ export async function listLostActivities(
     select distinct on (log.auditable_id) log.auditable_id as id, log.auditable_code as code, activity.site_status,
       jsonb_path_query_first(log.field_change, '$[*] ? (@.field == "site_profile_id").new') #>> '{}' as site
     from audit_logs as log left join ${FROM.activity} on activity.id = log.auditable_id
-    where log.auditable_type = ${sql.lit(MODULES.activity)} and log.event = ${sql.lit(STATING_EVENT)}
+    where log.auditable_type = ${moduleOf('activity')} and log.event = ${sql.lit(STATING_EVENT)}
       and activity.site_status is distinct from 'Approved'
       and (activity.id is null or not ${wasWithdrawn(sql`activity.id`)})
     order by log.auditable_id limit ${limit}`.execute(db)

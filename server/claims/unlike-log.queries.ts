@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { gradeField } from '../../shared/activities/grades.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
-import { FACT_NAMES, factsJson, type FactsOf, FROM } from '../review/public-facts.queries.ts'
+import { FACT_NAMES, factsJson, type FactsOf, FROM, moduleOf } from '../review/public-facts.queries.ts'
 import { literals } from '../context/authors.queries.ts'
 import { WITHDRAWN } from '../../shared/review/chain-faults.ts'
 import { isInForce } from './in-force.queries.ts'
-import { MODULES, STATING_EVENT } from './stated.queries.ts'
+import { STATING_EVENT } from './stated.queries.ts'
 
 const GRADES = PRINCIPLE_NUMBERS.map(gradeField)
 
@@ -36,14 +36,14 @@ const isStated = (
     ) as stated, lateral (
       select jsonb_strip_nulls(${factsJson(kind, names)}::jsonb) as facts from ${FROM[kind]} where ${table}.id = log.auditable_id
     ) as found
-    where log.auditable_type = ${sql.lit(MODULES[kind])} and log.auditable_id = ${sql.ref(id)}
+    where log.auditable_type = ${moduleOf(kind)} and log.auditable_id = ${sql.ref(id)}
       and log.event = ${sql.lit(STATING_EVENT)} and ${isInForce(at)})`
 }
 
 /** SQL: whether an approval of the record was withdrawn after this moment, so that its tables have another state. */
 const isEndedSince = (kind: FactsOf, id: string, at: string) => sql<boolean>`exists (
   select from audit_logs as ending
-  where ending.auditable_type = ${sql.lit(MODULES[kind])} and ending.auditable_id = ${sql.ref(id)}
+  where ending.auditable_type = ${moduleOf(kind)} and ending.auditable_id = ${sql.ref(id)}
     and ending.event = ${sql.lit(WITHDRAWN)} and ending.created_at >= ${at}::timestamptz)`
 
 /** SQL: whether each approval of the record in force at this moment states these changes; null without one. */
@@ -51,7 +51,7 @@ const wasStated = (kind: FactsOf, id: string, changes: RawBuilder<unknown>, at: 
   boolean | null
 >`(
   select bool_and(log.field_change @> ${changes}) from audit_logs as log
-  where log.auditable_type = ${sql.lit(MODULES[kind])} and log.auditable_id = ${sql.ref(id)}
+  where log.auditable_type = ${moduleOf(kind)} and log.auditable_id = ${sql.ref(id)}
     and log.event = ${sql.lit(STATING_EVENT)} and ${isInForce(at)})`
 
 /** SQL condition on a past state of the list of a site whose approval was withdrawn since: the log does not state its grades. */

@@ -15,3 +15,6 @@ export const ACTIVATED_COLUMNS = {
   deactivated_at: null,
   deactivated_by: null,
 } as const
+
+/** Those that are logged with a switch. */
+export const SWITCH_FIELDS = ['status', 'deactivate_reason'] as const

@@ -13,10 +13,12 @@ import type { Services } from './context.ts'
 import type { Db } from '../database/db.ts'
 import { AppError } from '../lib/errors.ts'
 
-/** A submitted form: its user, the key it got when it was opened, and a hash of its content. */
+/**
+ * A submitted form: its sender, the key it got when it was opened, and a hash of its content. The form of a public call
+ * has no sender, whoever is logged in: its key, which only the page that sent it knows, is all that finds its answer.
+ */
 export type Submission = {
-  user_id: number
-  user_name: string
+  sender: Pick<Actor, 'id' | 'name'> | null
   form_key: string
   call: string
   body_hash: Buffer
@@ -29,7 +31,11 @@ type FormRequest = { url: string; body: unknown; headers: unknown }
  * Returns the form behind a request, or null without a form key. The version of the record that the screen showed (its
  * revision, or when it was changed) is not part of the content: a screen that reloads it still sends the same form.
  */
-export function submissionOf(actor: Actor, { method }: Endpoint, sent: FormRequest): Submission | null {
+export function submissionOf(
+  actor: Actor | null,
+  { method, access }: Endpoint,
+  sent: FormRequest,
+): Submission | null {
   const form_key = (sent.headers as { [FORM_KEY]?: string } | undefined)?.[FORM_KEY]
   if (!form_key) return null
   const {
@@ -39,8 +45,7 @@ export function submissionOf(actor: Actor, { method }: Endpoint, sent: FormReque
     ...content
   } = (sent.body ?? {}) as Record<string, unknown>
   return {
-    user_id: actor.id,
-    user_name: actor.name,
+    sender: access === 'public' ? null : actor,
     form_key,
     call: `${method} ${sent.url}`,
     body_hash: createHash('sha256').update(JSON.stringify(content)).digest(),
@@ -48,20 +53,26 @@ export function submissionOf(actor: Actor, { method }: Endpoint, sent: FormReque
   }
 }
 
-/** Returns the stored answer of the same form, or null; throws for other content under the same key. */
+/** The row of a submission; an index finds it with and without a sender. */
+const isRowOf = ({ sender, form_key, call }: Submission) =>
+  sql<boolean>`${sender ? sql`user_id = ${sender.id}` : sql`user_id is null`} and form_key = ${form_key} and call = ${call}`
+
+/**
+ * Returns the stored answer of the same form, or null; throws for other content under the same key. Only a sender who is
+ * known is told what was saved.
+ */
 async function findAnswer(db: Db, submission: Submission): Promise<{ answer: unknown } | null> {
   const found = await db
     .selectFrom('form_submissions')
     .select(['body_hash', 'record_code', 'answer', 'created_at'])
-    .where('form_submissions.user_id', '=', submission.user_id)
-    .where('form_submissions.form_key', '=', submission.form_key)
-    .where('form_submissions.call', '=', submission.call)
+    .where(isRowOf(submission))
     .executeTakeFirst()
   if (!found) return null
   const answer = JSON.parse(found.answer ?? 'null') as unknown
   if (found.body_hash.equals(submission.body_hash)) return { answer }
+  if (!submission.sender) throw new AppError('repeated')
   const fields = differingFields(answer, submission.content)
-  const saved = { by: submission.user_name, at: found.created_at, events: [], fields }
+  const saved = { by: submission.sender.name, at: found.created_at, events: [], fields }
   const named = fields.map(({ field }) => fieldWords(field)).join(', ')
   const parts = { as: found.record_code ? ` as ${found.record_code}` : '', what: named && ` (${named})` }
   throw new AppError(no('sent_before', { ...parts, by: saved.by, at: saved.at }), { saved_before: saved })
@@ -106,23 +117,23 @@ export async function answerOnce(
 /** The first step of the change's transaction: a second one with this key waits for its end, and fails. */
 export async function claimSubmission(
   db: Db,
-  { user_id, form_key, call, body_hash }: Submission,
+  { sender, form_key, call, body_hash }: Submission,
   now: Date,
 ): Promise<void> {
   await sql`insert into form_submissions (user_id, form_key, call, body_hash, created_at)
-    values (${user_id}, ${form_key}, ${call}, ${body_hash}, ${now.toISOString()})`.execute(db)
+    values (${sender?.id ?? null}, ${form_key}, ${call}, ${body_hash}, ${now.toISOString()})`.execute(db)
 }
 
 /** The last step of that transaction; writes the audit rows in the same statement. */
 export async function storeAnswer(
   db: Db,
-  { user_id, form_key, call }: Submission,
+  submission: Submission,
   { record_code, answer, rows }: { record_code: string | null; answer: unknown; rows: string },
 ): Promise<void> {
   await sql`
     with answered as (
       update form_submissions set record_code = ${record_code}, answer = ${JSON.stringify(answer ?? null)}
-      where user_id = ${user_id} and form_key = ${form_key} and call = ${call}
+      where ${isRowOf(submission)}
     ) ${appendStatement(rows)}`.execute(db)
 }
 

@@ -6,6 +6,7 @@ import type { DashboardFilter, RecordRow, RecordsQuery } from '../../shared/dash
 import type { ChosenScope } from '../../shared/dashboard/report-scope.ts'
 import { lastMonths } from '../../shared/dashboard/figures.rules.ts'
 import { manilaMoment } from '../../shared/lib/dates.ts'
+import { POINT } from '../../shared/review/points.rules.ts'
 import type { PlaceKind } from '../../shared/review/points.schema.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
 import { type ListColumns, pageOf, sortOfRows } from '../database/datatable.ts'
@@ -84,19 +85,10 @@ export function isApprovedIn(
     and ${sql.ref(table === 'site_profiles' ? 'id' : 'site_profile_id')} in (${sites})`
 }
 
-const NAMES: Record<Table, { record: RecordRow['record']; code: string; partner: string; bit: number }> = {
-  site_profiles: { record: 'profiles', code: 'code', partner: 'name_of_partner', bit: 0 },
-  site_activities: {
-    record: 'activities',
-    code: 'site_profile_code',
-    partner: 'site_profile_name',
-    bit: 1,
-  },
+const NAMES: Record<Table, { record: RecordRow['record']; code: string; partner: string }> = {
+  site_profiles: { record: 'profiles', code: 'code', partner: 'name_of_partner' },
+  site_activities: { record: 'activities', code: 'site_profile_code', partner: 'site_profile_name' },
 }
-
-/** A number of a record that is unique among both kinds. */
-export const recordKey = (table: Table): RawBuilder<number> =>
-  sql<number>`(id * 2::bigint + ${sql.lit(NAMES[table].bit)})`
 
 /** The records of a list, with the places of both kinds joined once. */
 function recordsOf(db: Db, actor: Actor, query: RecordsQuery, now: Date): RawBuilder<RecordRow> {
@@ -107,7 +99,7 @@ function recordsOf(db: Db, actor: Actor, query: RecordsQuery, now: Date): RawBui
   const parts = tablesOf(query).map((table) => {
     const { record, code, partner } = NAMES[table]
     return sql`
-      select ${recordKey(table)} as key, ${sql.lit(record)} as record, id, region_id, province_id, office_id,
+      select ${sql.lit(record)} as record, id, record_id as key, region_id, province_id, office_id,
         ${sql.ref(code)} as code, ${sql.ref(partner)} as name_of_partner,
         ${isShown ? STAGE : sql`null::text`} as stage,
         ${isShown ? sql`coalesce(waiting_since, greatest(returned_at, recalled_at), created_at)` : sql`approved_at`} as since
@@ -133,10 +125,9 @@ const columns = (dir: 'asc' | 'desc'): ListColumns => ({
 const COLUMNS = { open: columns('asc'), approved: columns('desc') }
 
 /** Whether a row has an open point about such a place. */
-const isAsked = (about: PlaceKind) => sql<boolean>`(rows.record, rows.id) in (
-  select case when site_profile_id is null then 'activities' else 'profiles' end,
-    coalesce(site_profile_id, site_activity_id)
-  from review_points where state = 'open' and about = ${about})`
+const isAsked = (about: PlaceKind) => sql<boolean>`rows.key in (
+  select record_id from threads join review_points as points using (id)
+  where threads.kind = ${POINT.name} and points.state = 'open' and place ->> 'about' = ${about})`
 
 /** Lists the records that a number of the dashboard counts; `totalCount` counts without the kind and the stage. */
 export function listCountedRecords(

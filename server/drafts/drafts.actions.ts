@@ -4,6 +4,7 @@ import {
   type DraftContent,
   hasSave,
   readContent,
+  readTexts,
   readValues,
 } from '../../shared/drafts/draft-content.ts'
 import {
@@ -108,12 +109,20 @@ export function saveDraftOf(ctx: Ctx, form: DraftForm, input: DraftInput): Promi
   })
 }
 
+type Seen = { seen?: string | undefined; seen_others?: string | undefined }
+
 /** Discards a draft of the caller; what another window has changed after it was `seen` stays. */
-export function discardDraft(ctx: Ctx, form: DraftForm, record_id?: number, seen?: string): Promise<void> {
+export function discardDraft(
+  ctx: Ctx,
+  form: DraftForm,
+  record_id: number | undefined,
+  { seen, seen_others = '[]' }: Seen,
+): Promise<void> {
   const of = draftKey(ctx, form, record_id)
   return changeDrafts(ctx, async (db) => {
     const before = await stored(db, of)
-    const left = before?.read && seen ? afterDiscard(before.read, readValues(seen)) : null
+    const known = seen && { values: readValues(seen), others: readTexts(seen_others) }
+    const left = before?.read && known ? afterDiscard(before.read, known) : null
     if (!before || !left) return removeDraft(db, of)
     await saveDraft(db, of, {
       revision: before.revision,

@@ -1,5 +1,6 @@
 import { type Expression, sql } from 'kysely'
-import type { DraftForm, FormDraft } from '../../shared/drafts/drafts.schema.ts'
+import { ALL_KINDS } from '../../shared/access/record-kinds.ts'
+import { type DraftForm, type FormDraft, formsOfKinds } from '../../shared/drafts/drafts.schema.ts'
 import type { Db } from '../database/db.ts'
 
 /** A person has one draft per form and record; `record_id` is 0 for a record that does not exist yet. */
@@ -114,9 +115,14 @@ export async function isOfReview(db: Db, { form, record_id }: DraftKey): Promise
 /** A person can review each record once at a time, so that these drafts need no other limit. */
 const isReview = (form: Expression<string>, record_id: Expression<number>) =>
   sql<boolean>`(
-    ${form} in ('site-bulk', 'activity-bulk')
-    or ${form} = 'site-return' and exists (select from site_profiles where id = ${record_id})
-    or ${form} = 'activity-return' and exists (select from site_activities where id = ${record_id})
+    ${form} in (${sql.join(formsOfKinds('bulk'))})
+    or ${sql.join(
+      ALL_KINDS.map(
+        ({ name, table }) =>
+          sql`${form} = ${sql.lit(`${name}-return`)} and exists (select from ${sql.table(table.name)} where id = ${record_id})`,
+      ),
+      sql` or `,
+    )}
   )`
 
 /** Removes drafts last saved before this moment. */

@@ -1,4 +1,4 @@
-import { canSeeDemands, canSetDemand, demandErrors } from '../../shared/factors/demands.policy.ts'
+import { canSetDemand, demandErrors } from '../../shared/factors/demands.policy.ts'
 import type { DemandInput, FactorDemand } from '../../shared/factors/factors.schema.ts'
 import { manilaDay } from '../../shared/lib/manila-days.ts'
 import type { Translate } from '../../shared/texts/translate.ts'
@@ -9,12 +9,6 @@ import { AppError, requireAllowed, requireNoErrors } from '../lib/errors.ts'
 import { mail } from '../mails/compose.ts'
 import { queueMails } from '../mails/mail.ts'
 import { listDemands, lockDemand, saveDemand, takeUntold } from './demands.queries.ts'
-
-/** What each level demands; only for those who may set it, and auditors. */
-export async function showDemands(ctx: Ctx): Promise<FactorDemand[]> {
-  requireAllowed(canSeeDemands(ctx.actor))
-  return listDemands(ctx.db)
-}
 
 /** Sets what a level demands; 409 when another administrator has changed it since. */
 export const setDemand = (ctx: Ctx, input: DemandInput): Promise<FactorDemand> =>

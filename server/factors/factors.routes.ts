@@ -1,6 +1,7 @@
 import { factorsApi } from '../../shared/factors/factors.schema.ts'
 import { actions } from '../http/http.ts'
-import { setDemand, showDemands } from './demands.actions.ts'
+import { setDemand } from './demands.actions.ts'
+import { listDemands } from './demands.queries.ts'
 import { confirmApp, removeApp, startApp } from './own-app.actions.ts'
 import { ownComputerTokens } from './own-computer-cookie.ts'
 import { addPasskey, ownCredentialOptions, removePasskey, testPasskey } from './own-passkeys.actions.ts'
@@ -63,6 +64,6 @@ export const factorRoutes = actions(factorsApi, {
     const data = people.slice((page - 1) * length, page * length)
     return { data, totalCount: people.length, filteredCount: people.length }
   },
-  demands: (ctx) => showDemands(ctx),
+  demands: ({ db }) => listDemands(db),
   setDemand: (ctx, { body }) => setDemand(ctx, body),
 })

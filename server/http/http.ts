@@ -177,8 +177,9 @@ async function answer(
   const headers = parse(headersOf(endpoint), request.headers, protocolError)
   if (endpoint.bytes && request.headers['content-type'] !== endpoint.bytes) throw new AppError('odd_body')
   const body = endpoint.upload ? undefined : parse(endpoint.body, request.body, invalidInput(t))
-  const submission =
-    actor && endpoint.form ? submissionOf(actor, endpoint, { url: pathOf(request), body, headers }) : null
+  const submission = endpoint.form
+    ? submissionOf(actor, endpoint, { url: pathOf(request), body, headers })
+    : null
   const ctx = createCtx(services, actor, originOf(request), {
     session,
     submission,

@@ -5,6 +5,7 @@ import type { Endpoint, IdentityRule } from '../../shared/access/endpoint.ts'
 import { ERROR_CODES } from '../../shared/lib/error-codes.ts'
 import type { Services } from '../context/context.ts'
 import { type CallLimit, headersOf, openToAllSites } from './http.ts'
+import { callersOf } from './callers.ts'
 import { sendText } from './page-files.ts'
 
 type Json = Record<string, unknown>
@@ -58,7 +59,10 @@ function successReply({ reply, status, file: sent }: Endpoint): Json {
 function operation(endpoint: Endpoint): Json {
   return {
     summary: endpoint.summary,
-    ...(endpoint.identity ? { description: IDENTITY_RULES[endpoint.identity] } : {}),
+    description: [
+      callersOf(endpoint),
+      ...(endpoint.identity ? [IDENTITY_RULES[endpoint.identity]] : []),
+    ].join(' '),
     tags: [endpoint.path.split('/')[1] ?? ''],
     security: [endpoint.access === 'signed_in' ? { apiKey: [], bearer: [] } : { apiKey: [] }],
     parameters: [
@@ -152,9 +156,9 @@ const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.cha
 /** A page that works without scripts. */
 function docsPage(contract: Endpoint[]): string {
   const rows = contract.map(
-    ({ method, path, summary, access }) =>
-      `<tr><td><code>${method}</code></td><td><code>/api${escape(path)}</code></td><td>${escape(summary)}</td><td>${
-        access === 'public' ? 'API key' : 'API key and token'
+    (endpoint) =>
+      `<tr><td><code>${endpoint.method}</code></td><td><code>/api${escape(endpoint.path)}</code></td><td>${escape(endpoint.summary)}<br><small>${escape(callersOf(endpoint))}</small></td><td>${
+        endpoint.access === 'public' ? 'API key' : 'API key and token'
       }</td></tr>`,
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PageSource, RenderedPage } from '../../shared/public/public-page.ts'
 import { escapeHtml, type HeadFacts, pageHead, scriptJson } from './page-head.ts'
+import { translator } from '../../shared/texts/translate.ts'
 import { compress, encodingOf } from './compression.ts'
 
 type Chunk = { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }
@@ -17,7 +18,7 @@ type Renderer = {
 }
 
 export type Pages = {
-  /** renders a page of the public entry */
+  /** renders a page of the public entry, or one of an account */
   publicHtml: (source: PageSource, facts: HeadFacts) => Promise<string>
   /** the page of a staff screen, by its path in the table of screens */
   staffHtml: (path: string, config: PageSource['config']) => string
@@ -29,6 +30,9 @@ export type Pages = {
 /** the source of the icon that both entries name */
 const ICON = 'ui/theme/mark.svg'
 
+const STAFF_NOSCRIPT =
+  'This part of the REDD+ Safeguards Information System needs JavaScript. The list of approved sites at <a href="/site/approved">/site/approved</a> works without it.'
+
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
 /** the only script of pages that are not taken over by the public entry */
@@ -36,8 +40,8 @@ const READING_SCRIPT = 'reading.ts'
 
 type Files = { styles: string[]; scripts: string[] }
 
-/** Returns the styles and scripts of a source file besides the entries', each after those it imports. */
-function filesOf(manifest: Manifest, source: string | null): Files {
+/** Returns the styles and scripts of source files besides the entries', each after those it imports. */
+function filesOf(manifest: Manifest, sources: readonly string[]): Files {
   const seen = new Set<string>()
   const found: Files = { styles: [], scripts: [] }
   const visit = (name: string) => {
@@ -48,7 +52,7 @@ function filesOf(manifest: Manifest, source: string | null): Files {
     found.styles.push(...(chunk.css ?? []))
     found.scripts.push(chunk.file)
   }
-  if (source !== null) visit(source)
+  for (const source of sources) visit(source)
   return found
 }
 
@@ -66,16 +70,16 @@ function filesTag(page: string, own: string): string {
 const styleTag = (file: string): string => `<link rel="stylesheet" crossorigin href="/${file}">`
 
 /** Tags that fetch the scripts and styles of a page at once, not only when the entry in the template imports them. */
-function headOf(manifest: Manifest, source: string | null, template: string): string {
-  const { styles, scripts } = filesOf(manifest, source)
+function headOf(manifest: Manifest, sources: readonly string[], template: string): string {
+  const { styles, scripts } = filesOf(manifest, sources)
   const preloads = scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
   const tags = [...styles.map(styleTag), ...preloads]
   return tags.filter((tag) => !template.includes(tag)).join('\n    ')
 }
 
 /** The same for a page without the public entry: its styles, and the one script of such pages. */
-function readingHeadOf(manifest: Manifest, source: string | null): string {
-  const { styles } = filesOf(manifest, source)
+function readingHeadOf(manifest: Manifest, sources: readonly string[]): string {
+  const { styles } = filesOf(manifest, sources)
   const script = `<script type="module" crossorigin src="/${manifest[READING_SCRIPT]?.file}"></script>`
   return [...styles.map(styleTag), script].join('\n    ')
 }
@@ -83,7 +87,7 @@ function readingHeadOf(manifest: Manifest, source: string | null): string {
 /** Fills the marks of the built page in one pass, so that no text of a record can act as a mark. */
 function fill(template: string, parts: Record<string, string>): string {
   return template.replace(
-    /\{\{(lang|title|description|html|data)\}\}|(?=<\/head>)/g,
+    /\{\{(lang|title|description|html|noscript|data)\}\}|(?=<\/head>)/g,
     (_mark, name?: string) => (name ? (parts[name] ?? '') : `${parts.head}\n  `),
   )
 }
@@ -96,8 +100,8 @@ const withoutScripts = (template: string): string =>
 export async function loadPages(webDir: string, extraHead = ''): Promise<Pages> {
   const read = (name: string) => readFileSync(path.join(webDir, name), 'utf8')
   const live = read('public.html')
-  const reading = withoutScripts(live)
   const staff = read('staff.html')
+  const templates = { live, account: staff, reading: withoutScripts(live) }
   const manifest = JSON.parse(read('.vite/manifest.json')) as Manifest
   const screens = JSON.parse(read('.vite/screens.json')) as Record<string, string>
   const rendererFile = path.join(webDir, '../web-ssr/public.server.mjs')
@@ -106,17 +110,26 @@ export async function loadPages(webDir: string, extraHead = ''): Promise<Pages> 
   const mark = manifest[ICON]
   if (!mark) throw new Error(`The built pages have no ${ICON}: build them again.`)
 
-  const staffPage = (at: string) =>
-    staff.replace('</head>', `  ${headOf(manifest, screens[at] ?? null, staff)}${extraHead}\n  </head>`)
-  const dashboardFiles = filesTag(staffPage('/dashboard'), live)
+  const staffPage = (at: string, data: string) =>
+    fill(staff, {
+      lang: 'en',
+      title: 'REDD+ Safeguards Information System',
+      noscript: STAFF_NOSCRIPT,
+      html: '',
+      data,
+      head: `<meta name="robots" content="noindex" />\n    ${headOf(manifest, screens[at] === undefined ? [] : [screens[at]], staff)}${extraHead}`,
+    })
+  const dashboardFiles = filesTag(staffPage('/dashboard', ''), live)
 
   return {
     publicHtml: async (input, facts) => {
       const rendered = await renderer.renderPublic(input)
-      const { html, title, description, source, data } = rendered
-      return fill(data ? live : reading, {
+      const { html, title, description, sources, entry, data } = rendered
+      const template = templates[entry]
+      return fill(template, {
         lang: input.language.code,
         html,
+        noscript: escapeHtml(translator(input.language.texts)('sign_in.needs_javascript')),
         title: escapeHtml(title),
         description: escapeHtml(description),
         data: scriptJson(data),
@@ -124,14 +137,11 @@ export async function loadPages(webDir: string, extraHead = ''): Promise<Pages> 
           extraHead +
           pageHead(input, rendered, facts) +
           (input.content.page === 'login' ? `${dashboardFiles}\n    ` : '') +
-          (data ? headOf(manifest, source, live) : readingHeadOf(manifest, source)),
+          (data ? headOf(manifest, sources, template) : readingHeadOf(manifest, sources)),
       })
     },
     // as on the public pages, the first call need not wait for the settings
-    staffHtml: (at, config) => {
-      const data = `<script type="application/json" id="page-data">${scriptJson({ config })}</script>`
-      return staffPage(at).replace('</head>', () => `  ${data}\n  </head>`)
-    },
+    staffHtml: (at, config) => staffPage(at, scriptJson({ config })),
     icon: read(mark.file),
     outlines: { url: `/map/regions-${hash(svg)}.svg`, svg },
   }

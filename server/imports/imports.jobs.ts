@@ -1,5 +1,5 @@
 import { createPlaceFinder } from '../../shared/imports/places.ts'
-import { canImport } from '../../shared/imports/imports.policy.ts'
+import { canImport, isAtWork } from '../../shared/imports/imports.policy.ts'
 import type { RowState } from '../../shared/imports/imports.schema.ts'
 import type { RowFinding } from '../../shared/imports/row.ts'
 import { withTempFile } from '../store/temp-file.ts'
@@ -79,7 +79,7 @@ async function ctxOf(
 
 async function work(services: Services, id: number, signal?: AbortSignal): Promise<void> {
   let found = await readImport(services.db, id)
-  if (found.state !== 'Uploaded' && found.state !== 'Importing') return
+  if (!isAtWork(found)) return
   const { ctx, may } = await ctxOf(services, found)
   if (!may) {
     const refusal = `It was ended because ${ctx.actor.name} cannot import profiles any more.`
@@ -95,7 +95,7 @@ async function work(services: Services, id: number, signal?: AbortSignal): Promi
   try {
     if (found.rows_total === null) await readRows(services, id)
     found = await readImport(services.db, id)
-    if (found.state === 'Uploaded' || found.state === 'Importing') await processRows(ctx, found, signal)
+    if (isAtWork(found)) await processRows(ctx, found, signal)
   } catch (error) {
     if (!isRefusal(error, 'no_import')) throw error
     await refuse(services, id, error.message)

@@ -14,7 +14,7 @@ import { listAlteredSteps } from '../claims/altered-steps.queries.ts'
 import { differencesOf } from '../claims/site-differences.ts'
 import { listLostActivities, nextSites, readSites } from '../claims/stated.queries.ts'
 import { findWordDifferences, type Wordings } from '../claims/word-differences.queries.ts'
-import { findCurrentBatch, listPrinciples } from '../principles/principles.queries.ts'
+import { BATCHES, listPrinciples } from '../principles/principles.queries.ts'
 import {
   evidenceSum,
   listClaimedSummaries,
@@ -46,7 +46,7 @@ export type CheckedClaims = { sites: number } & FilesRead
 
 /** Returns the SHA-256 of the wording of each set of criteria. */
 async function listWordings(db: Db): Promise<Wordings> {
-  const last = await findCurrentBatch(db)
+  const last = await BATCHES.findNewest(db)
   const wordings = new Map<number, string>()
   for (let number = 1; number <= last; number += 1)
     wordings.set(number, textSum(wordingOf((await listPrinciples(db, number)).map(titlesOf))))

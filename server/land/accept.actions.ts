@@ -3,6 +3,7 @@ import type { Level } from '../../shared/access/levels.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import type { AcceptedFinding } from '../../shared/land/accepted-findings.ts'
 import { consentComplaints } from '../../shared/land/land-words.ts'
+import { FINDING } from '../../shared/land/finding-steps.ts'
 import { kindNames } from '../../shared/land/land-states.ts'
 import {
   acceptedWords,
@@ -17,7 +18,8 @@ import { isFinalLevel } from '../../shared/review/review-chain.ts'
 import type { Ctx } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
-import { acceptAtLevel, addFindingSteps, lockFindings } from './finding-steps.queries.ts'
+import { addSteps } from '../threads/threads.queries.ts'
+import { acceptAtLevel, lockFindings } from './finding-steps.queries.ts'
 import { listLandOfSites, showLand, type SiteLand } from './findings.queries.ts'
 import { confirmInstruments } from './instruments.queries.ts'
 
@@ -39,14 +41,15 @@ export async function listLandVerdicts(
 
 /**
  * How many findings of a profile this level has still to accept (null: the last one, above which nobody decides), and how
- * many a level has accepted by name.
+ * many a level has accepted by name. Nothing is asked of a profile on whose land nothing was ever found.
  */
-export const countFindings = (
+export async function countFindings(
   db: Db,
-  id: number,
+  { id, has_findings = true }: { id: number; has_findings?: boolean },
   level: Level | null,
-): Promise<{ open: number; accepted: number }> =>
-  db
+): Promise<{ open: number; accepted: number }> {
+  if (!has_findings) return { open: 0, accepted: 0 }
+  return db
     .selectFrom('land_findings')
     .innerJoin('land_layers', 'land_layers.id', 'land_findings.land_layer_id')
     .select([
@@ -59,6 +62,7 @@ export const countFindings = (
     .where('land_findings.state', '<>', 'gone')
     .where('land_layers.withdrawn_at', 'is', null)
     .executeTakeFirstOrThrow()
+}
 
 /** A named finding that is no longer there, or is no longer as the reviewer saw it, voids the approval. */
 function requireAsSeen(all: readonly PlacedFinding[], accepted: readonly AcceptedFinding[]): void {
@@ -78,11 +82,11 @@ const noted = (field: string, words: readonly string[]): FieldChange[] =>
 export async function acceptFindings(
   ctx: Ctx,
   db: Db,
-  { id }: { id: number },
+  { id, has_findings = true }: { id: number; has_findings?: boolean },
   accepted: readonly AcceptedFinding[],
   step: { round: number; level: Level; at: string },
 ): Promise<FieldChange[]> {
-  await lockFindings(db, id)
+  if (has_findings) await lockFindings(db, id)
   const land = await showLand(db, id, ctx.services.now())
   requireAsSeen(findingsOf(land), accepted)
   const open = openFindings(land, step.level)
@@ -90,9 +94,10 @@ export async function acceptFindings(
   requireAllowed(noneOpen(open.filter(({ finding }) => !named.has(finding.id))))
 
   const ids = open.map(({ finding }) => finding.id)
-  await addFindingSteps(
+  await addSteps(
     db,
-    ids.map((finding_id) => ({ finding_id, action: 'Accepted' })),
+    FINDING.name,
+    ids.map((thread_id) => ({ thread_id, action: 'Accepted' })),
     { actor: ctx.actor, ...step },
   )
   await acceptAtLevel(db, ids, step.level)

@@ -1,20 +1,8 @@
 import { sql } from 'kysely'
-import type { Actor } from '../../shared/access/actor.ts'
 import type { Level } from '../../shared/access/levels.ts'
-import type { Finding, FindingAction, FindingStep, LandRequest } from '../../shared/land/findings.schema.ts'
+import { FINDING } from '../../shared/land/finding-steps.ts'
+import type { Finding, LandRequest } from '../../shared/land/findings.schema.ts'
 import type { Db } from '../database/db.ts'
-
-/** What a person did about a finding. */
-export type NewFindingStep = {
-  finding_id: number
-  action: Extract<FindingAction, 'Explained' | 'Accepted' | 'Returned' | 'Asked' | 'Answered'>
-  text?: string | null
-  file_id?: number | null
-  /** of a request: its id, the body, the day and the answer */
-  facts?: FindingStep['facts']
-}
-
-type By = { actor: Actor; round: number; level: Level; at: string }
 
 /** Holds the findings of a profile until the commit, so that no comparison changes them while they are decided on. */
 export async function lockFindings(db: Db, site_profile_id: number): Promise<void> {
@@ -23,41 +11,13 @@ export async function lockFindings(db: Db, site_profile_id: number): Promise<voi
   )
 }
 
-/** Adds steps to findings, in order; returns their ids. */
-export async function addFindingSteps(
-  db: Db,
-  steps: readonly NewFindingStep[],
-  { actor, round, level, at }: By,
-): Promise<number[]> {
-  if (steps.length === 0) return []
-  const rows = await db
-    .insertInto('land_finding_steps')
-    .values(
-      steps.map(({ finding_id, action, text = null, file_id = null, facts = null }) => ({
-        land_finding_id: finding_id,
-        action,
-        text,
-        file_id,
-        round,
-        level,
-        at,
-        facts: facts && JSON.stringify(facts),
-        user_id: actor.id,
-        user_name: actor.name,
-        role_name: actor.role,
-      })),
-    )
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 /** Counts what people have recorded about a finding. */
 export async function countFindingSteps(db: Db, finding_id: number): Promise<number> {
   const { count } = await db
-    .selectFrom('land_finding_steps')
+    .selectFrom('thread_steps')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('land_finding_id', '=', finding_id)
+    .where('kind', '=', FINDING.name)
+    .where('thread_id', '=', finding_id)
     .where('user_id', 'is not', null)
     .executeTakeFirstOrThrow()
   return count
@@ -132,16 +92,6 @@ export async function answerStoredRequest(
 export const requestOf = ({ requests }: Pick<Finding, 'requests'>, id: number): LandRequest | null =>
   requests.find((one) => one.id === id) ?? null
 
-/** Empties the words of the step of this id whose row of the log is erased, and of its answer; returns what they said. */
-export async function emptyFindingStep(db: Db, id: number): Promise<string | null> {
-  const found = await db
-    .selectFrom('land_finding_steps')
-    .select(['text', sql<number | null>`(facts ->> 'request')::integer`.as('request_id')])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!found?.text) return null
-  await db.updateTable('land_finding_steps').set({ text: null }).where('id', '=', id).execute()
-  if (found.request_id !== null)
-    await db.updateTable('land_requests').set({ words: null }).where('id', '=', found.request_id).execute()
-  return found.text
-}
+/** Empties the words of the answer to a request. */
+export const emptyAnswer = (db: Db, id: number) =>
+  db.updateTable('land_requests').set({ words: null }).where('id', '=', id).execute()

@@ -110,11 +110,11 @@ async function listKnown(db: Db, site_profile_id: number, layers: readonly numbe
   const { rows } = await sql<KnownFinding>`
     select id, land_layer_id, feature_key, feature_sha256, feature_code, feature_name, state, since, accepted_levels,
       geometry, coalesce((
-        select json_build_object('overlap_ha', facts -> 'overlap_ha', 'share', facts -> 'share') from land_finding_steps
-        where land_finding_id = land_findings.id and action in ('Found', 'Changed', 'Restored') order by id desc limit 1
+        select json_build_object('overlap_ha', facts -> 'overlap_ha', 'share', facts -> 'share') from thread_steps
+        where kind = 'finding' and thread_id = land_findings.id and action in ('Found', 'Changed', 'Restored') order by id desc limit 1
       ), json_build_object('overlap_ha', overlap_ha, 'share', share)) as reviewed, coalesce((
         select json_agg(json_build_object('action', action, 'level', level, 'facts', facts) order by id)
-        from land_finding_steps where land_finding_id = land_findings.id
+        from thread_steps where kind = 'finding' and thread_id = land_findings.id
       ), '[]') as steps
     from land_findings where site_profile_id = ${site_profile_id} and (
       land_layer_id = any(${layers}::integer[]) or state <> 'gone'
@@ -277,8 +277,8 @@ async function saveFindings(db: Db, writing: Writing, findings: readonly Finding
       from compared where id is null order by place
       returning id, land_layer_id, feature_key
     )
-    insert into land_finding_steps (land_finding_id, action, round, at, facts)
-    select coalesce(compared.id, added.id), action, ${writing.round}::integer, ${writing.at.toISOString()}::timestamptz, facts
+    insert into thread_steps (kind, thread_id, action, round, at, facts)
+    select 'finding', coalesce(compared.id, added.id), action, ${writing.round}::integer, ${writing.at.toISOString()}::timestamptz, facts
     from compared left join added on compared.id is null
       and added.land_layer_id = compared.land_layer_id and added.feature_key = compared.feature_key
     where action is not null order by place`.execute(db)

@@ -1,7 +1,12 @@
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { MOV_MAX_BYTES } from '../../shared/files/files.schema.ts'
 import { type ANSWERS, NO_OBJECTION } from '../../shared/land/findings.fields.ts'
-import { type Finding, type FindingStep, STEPS_MAX } from '../../shared/land/findings.schema.ts'
+import {
+  type Finding,
+  type FindingAction,
+  type FindingStep,
+  STEPS_MAX,
+} from '../../shared/land/findings.schema.ts'
 import {
   canDecideFinding,
   canExplainFinding,
@@ -9,7 +14,7 @@ import {
   canReviewFindings,
 } from '../../shared/sites/site-land.policy.ts'
 import { featureWords } from '../../shared/land/land-states.ts'
-import { replayed } from '../../shared/land/finding-steps.ts'
+import { FINDING, replayed } from '../../shared/land/finding-steps.ts'
 import { acceptedWords, findingsOf, type PlacedFinding } from '../../shared/land/open-findings.ts'
 import { answeredOnComplaint, askedOnComplaint } from '../../shared/land/request-days.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
@@ -24,16 +29,15 @@ import type { RecordKind, ReviewedRow } from '../review/record.kind.ts'
 import { isOnlyApproverOfOwn } from '../review/review.actions.ts'
 import {
   acceptAtLevel,
-  addFindingSteps,
   answerStoredRequest,
   countFindingSteps,
   insertRequest,
   lockFindings,
-  type NewFindingStep,
   placeLandFile,
   reopenFinding,
   requestOf,
 } from './finding-steps.queries.ts'
+import { addSteps, type NewStep } from '../threads/threads.queries.ts'
 import { showLand } from './findings.queries.ts'
 
 type FindingIds = { id: number; finding_id: number }
@@ -52,8 +56,8 @@ type FindingChange<Row> = PlacedFinding<Finding> & {
   db: Db
   at: string
   site: Row
-  /** adds the step with its file, and returns its id */
-  add: (step: Omit<NewFindingStep, 'finding_id'>) => Promise<number>
+  /** adds the step with its file */
+  add: (step: Omit<NewStep<FindingAction>, 'thread_id'>) => Promise<void>
 }
 
 /**
@@ -94,9 +98,7 @@ const changeFinding = <Row extends ReviewedRow>(
       finding,
       add: async (step) => {
         const by = { actor: ctx.actor, round: site.review_round, level: ctx.actor.access_level, at }
-        const [added = 0] = await addFindingSteps(db, [{ ...step, finding_id: finding.id }], by)
-        step_id = added
-        return added
+        ;[step_id = 0] = await addSteps(db, FINDING.name, [{ ...step, thread_id: finding.id }], by)
       },
     })
     audit(
@@ -106,6 +108,7 @@ const changeFinding = <Row extends ReviewedRow>(
         { field: 'step', old: null, new: String(step_id) },
       ]),
     )
+    await kind.storeWarnings(db, [ids.id], ctx.services.now())
     return (await readFinding(ctx, db, ids)).finding
   })
 

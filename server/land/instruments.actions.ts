@@ -140,6 +140,7 @@ export const addInstrument = <Row extends ReviewedRow>(
     const changes = fieldChanges({}, logged(after), LOGGED_FIELDS)
     await deleteDraft(ctx, db, 'instrument-add', id)
     audit(kind.entry(site, 'Instrument Recorded', named(after, changes)))
+    await kind.storeWarnings(db, [id], ctx.services.now())
     return after
   })
 
@@ -176,6 +177,7 @@ export const updateInstrument = <Row extends ReviewedRow>(
     const changes = fieldChanges(logged(before), logged(after), [...LOGGED_FIELDS, 'confirmed_at'])
     await deleteDraft(ctx, db, 'instrument-edit', instrument_id)
     audit(kind.entry(site, 'Instrument Changed', named(after, [...changes, ...told])))
+    await kind.storeWarnings(db, [id], ctx.services.now())
     return after
   })
 
@@ -201,6 +203,7 @@ export const removeInstrument = <Row extends ReviewedRow>(
     const reason = { field: 'reason', old: null, new: removed_reason }
     const changes = fieldChanges(logged(before), {}, [...LOGGED_FIELDS, 'confirmed_at'])
     audit(kind.entry(site, 'Instrument Removed', named(before, [reason, ...changes, ...told])))
+    await kind.storeWarnings(db, [id], ctx.services.now())
   })
 
 /** FMB confirms an issued instrument as the caller saw it. */

@@ -314,6 +314,25 @@ export const expiryTasks = (isInReach: RawBuilder<unknown>, today: string) => sq
     ) as ending
   where ${isEnding(today)} and ${isInReach}`
 
+/** Profiles with an instrument that no longer holds on this day, after this one. */
+export async function listSitesWithEndedPapers(
+  db: Db,
+  today: string,
+  { after, most }: { after: number; most: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('land_instruments')
+    .select('site_profile_id')
+    .distinct()
+    .where('removed_at', 'is', null)
+    .where('valid_until', '<', today)
+    .where('site_profile_id', '>', after)
+    .orderBy('site_profile_id')
+    .limit(most)
+    .execute()
+  return rows.map(({ site_profile_id }) => site_profile_id)
+}
+
 export type EndingInstrument = {
   id: number
   site_profile_id: number

@@ -4,7 +4,7 @@ import type { Instrument } from '../../shared/land/instruments.schema.ts'
 import type { Consideration, LayerVersion } from '../../shared/land/layers.schema.ts'
 import type { Db } from '../database/db.ts'
 import { inScope } from '../database/scope.ts'
-import { CURRENT_LAYERS } from './land-warnings.queries.ts'
+import { CURRENT_LAYERS } from './screening.queries.ts'
 
 const inReach = (actor: Actor) =>
   sql`site_profiles.status = 'Activated' and ${inScope(actor, 'site_profiles')}`

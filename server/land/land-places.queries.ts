@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { FindingAction } from '../../shared/land/findings.schema.ts'
+import { FINDING } from '../../shared/land/finding-steps.ts'
+import type { FindingStep } from '../../shared/land/findings.schema.ts'
 import type { InstrumentKind } from '../../shared/land/instrument-kinds.ts'
 import {
   findingLabel,
@@ -9,6 +10,7 @@ import {
 } from '../../shared/sites/land-places.ts'
 import type { LayerKind } from '../../shared/land/layer-kinds.ts'
 import type { Db } from '../database/db.ts'
+import { listThreads } from '../threads/threads.queries.ts'
 
 const findingsOf = (db: Db, site_profile_id: number) =>
   db
@@ -65,24 +67,14 @@ export async function listLandPlaces(
 /** What a profile has on its land, and what was ever done there. */
 export async function readSiteLand(db: Db, site_profile_id: number): Promise<SiteLand> {
   const findings = await findingsOf(db, site_profile_id).execute()
-  const steps =
-    findings.length === 0
-      ? []
-      : await db
-          .selectFrom('land_finding_steps')
-          .select([
-            'land_finding_steps.land_finding_id',
-            sql<FindingAction>`land_finding_steps.action`.as('action'),
-            'land_finding_steps.at',
-            sql<Record<string, string | number> | null>`land_finding_steps.facts`.as('facts'),
-          ])
-          .where(
-            'land_finding_steps.land_finding_id',
-            'in',
-            findings.map(({ id }) => id),
-          )
-          .orderBy('land_finding_steps.id')
-          .execute()
+  const threads = await listThreads<{ id: number }, FindingStep>(
+    db,
+    FINDING.name,
+    sql`select id from land_findings where site_profile_id = ${site_profile_id}`,
+  )
+  const steps = threads.flatMap(({ id: land_finding_id, steps: own }) =>
+    own.map((step) => ({ ...step, land_finding_id })),
+  )
   const instruments = await instrumentsOf(db, site_profile_id)
     .select([
       'land_instruments.recorded_at',

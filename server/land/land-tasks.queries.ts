@@ -11,7 +11,6 @@ import { type ListColumns, pageOf } from '../database/datatable.ts'
 import type { Db } from '../database/db.ts'
 import { inScope } from '../database/scope.ts'
 import { expiryTasks } from './instruments.queries.ts'
-import { consentOfFinding, COUNTS, CURRENT_LAYERS, isNotCovered, TURN } from './land-warnings.queries.ts'
 
 /** What a task is about, as it is stored; its words are made of it. */
 type TaskFacts = {
@@ -28,56 +27,49 @@ type TaskFacts = {
 }
 type StoredTask = Omit<LandTaskRow, 'words'> & { facts: TaskFacts }
 
-const SITE = sql`site_profiles.id as site_profile_id, site_profiles.code, site_profiles.name_of_partner`
-const OF_SITE = (task: LandTask, about: string) =>
-  sql`${sql.lit(task)} || ' ' || site_profiles.id || ' ' || ${sql.raw(about)} as id, ${sql.lit(task)} as task, ${SITE}`
-const SITES = sql`site_profiles left join site_boundaries on site_boundaries.site_profile_id = site_profiles.id`
-
 /** The activated profiles of the caller's scope. */
 const inReach = (actor: Actor) =>
   sql`site_profiles.status = 'Activated' and ${inScope(actor, 'site_profiles')}`
 
-const isTheirs = (turns: readonly string[]) =>
-  turns.length > 0 ? sql`${TURN} = any(${turns}::text[])` : sql`${TURN} is not null`
+/** SQL: the task that a warning of the land is. */
+const TASK = sql`case warning.code
+    when 'land_open' then case warning.params ->> 'turn' when 'office' then 'found' else 'explained' end
+    when 'land_failed' then 'failed' when 'land_not_checked' then 'not_checked' else warning.code
+  end`
 
 /** Findings that the person's office or level can move; those who only read see all. */
-const found = (actor: Actor) => sql`
-  select whose.task || ' ' || site_profiles.id || ' ' || finding.id as id, whose.task, ${SITE}, finding.id as finding_id, layer.name as what, finding.since,
+const isTheirs = (turns: readonly string[]) =>
+  turns.length > 0
+    ? sql`(warning.code <> 'land_open' or warning.params ->> 'turn' = any(${turns}::text[]))`
+    : sql`true`
+
+/** The tasks that are warnings of profiles: of a finding, or of a layer. */
+const ofWarnings = (actor: Actor) => sql`
+  select whose.task || ' ' || site_profiles.id || ' ' || coalesce(finding.id, layer.id) as id, whose.task,
+    site_profiles.id as site_profile_id, site_profiles.code, site_profiles.name_of_partner,
+    finding.id as finding_id, layer.name as what, case warning.code
+      when 'land_open' then finding.since
+      when 'land_failed' then screening.at
+      when 'land_not_checked' then version.imported_at
+      else (select min(at) from thread_steps where kind = 'finding' and thread_id = finding.id)
+    end as since,
     jsonb_build_object('feature_code', feature_code, 'feature_name', feature_name, 'overlap_ha', overlap_ha,
-      'share', share, 'state', finding.state, 'source', version.source, 'source_date', version.source_date) as facts
-  from land_findings as finding join site_profiles on site_profiles.id = finding.site_profile_id, ${CURRENT_LAYERS},
-    lateral (select case ${TURN} when 'office' then 'found' else 'explained' end as task) as whose
-  where layer.id = finding.land_layer_id and ${isTheirs(turnsOf(actor))} and ${inReach(actor)}`
-
-const failed = (actor: Actor) => sql`
-  select ${OF_SITE('failed', 'layer.id')}, null::integer as finding_id, layer.name as what, screening.at as since,
-    jsonb_build_object('reason', screening.reason) as facts
-  from land_screenings as screening, ${SITES}, ${CURRENT_LAYERS}
-  where ${COUNTS} and screening.state = 'failed' and not ${isNotCovered} and ${inReach(actor)}`
-
-const notChecked = (actor: Actor) => sql`
-  select ${OF_SITE('not_checked', 'layer.id')}, null::integer as finding_id, layer.name as what, version.imported_at as since, '{}'::jsonb as facts
-  from ${SITES}, ${CURRENT_LAYERS}
-  where ${inReach(actor)} and site_boundaries.site_profile_id is not null and not ${isNotCovered}
-    and not exists (select from land_screenings as screening where ${COUNTS})`
-
-/** Land whose consent is missing, and land with an objection on record. */
-const consents = (actor: Actor, today: string) => sql`
-  select on_record.task || ' ' || site_profiles.id || ' ' || finding.id as id, on_record.task, ${SITE},
-    finding.id as finding_id, layer.name as what,
-    (select min(at) from land_finding_steps where land_finding_id = finding.id) as since,
-    jsonb_build_object('feature_code', feature_code, 'feature_name', feature_name) as facts
-  from land_findings as finding join site_profiles on site_profiles.id = finding.site_profile_id, ${CURRENT_LAYERS},
-    lateral (
-      select case ${consentOfFinding(sql`${today}::date`)} when 'missing' then 'consent_missing'
-        when 'objection' then 'objection' end as task
-    ) as on_record
-  where layer.id = finding.land_layer_id and finding.state <> 'gone' and on_record.task is not null and ${inReach(actor)}`
+      'share', share, 'state', finding.state, 'source', version.source, 'source_date', version.source_date,
+      'reason', screening.reason) as facts
+  from record_warnings as warning
+  join site_profiles on site_profiles.record_id = warning.record_id
+  left join land_findings as finding on finding.id = (warning.params ->> 'finding_id')::integer
+  join land_layers as layer on layer.id = coalesce(finding.land_layer_id, (warning.params ->> 'layer_id')::integer)
+  join land_layer_versions as version on version.land_layer_id = layer.id and version.state = 'current'
+  left join land_screenings as screening
+    on screening.site_profile_id = site_profiles.id and screening.land_layer_id = layer.id,
+    lateral (select ${TASK} as task) as whose
+  where warning.code in ('land_open', 'land_failed', 'land_not_checked', 'objection', 'consent_missing')
+    and ${isTheirs(turnsOf(actor))} and ${inReach(actor)}`
 
 /** All tasks of the caller's scope; those of instruments come with their words. */
 const tasks = (actor: Actor, today: string) => sql<StoredTask>`(
-  ${found(actor)} union all ${failed(actor)} union all ${notChecked(actor)} union all ${consents(actor, today)}
-  union all ${expiryTasks(inReach(actor), today)}
+  ${ofWarnings(actor)} union all ${expiryTasks(inReach(actor), today)}
 )`
 
 /** the order of the list: what an office can do something about first */

@@ -32,6 +32,7 @@ import { deleteFeatures } from './features.queries.ts'
 import { insertLayer, lockLayer, saveLayer, showLayer, type StoredLayer } from './layers.queries.ts'
 import { takeOutlines } from './outlines.actions.ts'
 import { queueScreening } from './screening.queries.ts'
+import { storeAllSiteWarnings } from './site-warnings.queries.ts'
 import {
   deleteVersionFile,
   findVersion,
@@ -124,6 +125,7 @@ export const withdrawLayer = (ctx: Ctx, id: number, reason: string): Promise<Lay
       ),
       ...changesOf({}, { reason }),
     ])
+    await storeAllSiteWarnings(db, ctx.services.now())
     return showLayer(db, ctx.actor, id)
   })
 
@@ -296,6 +298,7 @@ export const importVersion = (ctx: Ctx, id: number, answers: ImportAnswers): Pro
       ),
       ...(taken ? changesOf({}, { provinces: taken.provinces, cities: taken.cities }) : []),
     ])
+    if (!taken) await storeAllSiteWarnings(db, ctx.services.now())
     return showVersion(db, id)
   })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { lockUntilCommit } from '../database/advisory-lock.ts'
 import type { Db } from '../database/db.ts'
+import { storeManySiteWarnings } from './site-warnings.queries.ts'
 
 /** the name of the lock on boundaries; parts of it lock areas */
 export const BOUNDARIES = 'site boundaries'
@@ -15,16 +16,26 @@ export async function queueMeasuring(db: Db): Promise<void> {
   )
 }
 
-/** Queues the boundaries of profiles in these places to be measured again, and returns their number. */
+/**
+ * Queues the boundaries of profiles in these places to be measured again, and returns their number. Call it behind all
+ * else that the transaction changes, because it stores their warnings.
+ */
 export async function measureAgain(
   db: Db,
   { province_ids, city_ids }: { province_ids: readonly number[]; city_ids: readonly number[] },
+  now: Date,
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<{ id: number }>`
     update site_boundaries set overlap_state = 'waiting'
     from site_profiles where site_profiles.id = site_profile_id and (
       province_id = any(${[...province_ids]}::integer[]) or city_id = any(${[...city_ids]}::integer[])
-    )`.execute(db)
+    )
+    returning site_profiles.id`.execute(db)
   await queueMeasuring(db)
-  return Number(numAffectedRows ?? 0)
+  await storeManySiteWarnings(
+    db,
+    rows.map(({ id }) => id),
+    now,
+  )
+  return rows.length
 }

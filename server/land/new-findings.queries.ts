@@ -22,8 +22,8 @@ export const newFindings = (actor: ScopedActor) => sql`
   join site_profiles on site_profiles.id = land_findings.site_profile_id
     and site_profiles.site_status = 'Approved' and site_profiles.status = 'Activated'
   cross join lateral (
-    select max(at) as at from land_finding_steps
-    where land_finding_id = land_findings.id and action in ('Found', 'Changed')
+    select max(at) as at from thread_steps
+    where kind = 'finding' and thread_id = land_findings.id and action in ('Found', 'Changed')
   ) as found
   where land_findings.state in ('found', 'explained') and found.at >= land_layer_versions.imported_at
     and found.at > site_profiles.approved_at and ${inScope(actor, 'site_profiles')}`
@@ -58,8 +58,8 @@ export async function takeNewFindings(
     from taken join land_findings on land_layer_version_id = taken.id and land_findings.state = 'found'
     join site_profiles on site_profiles.id = site_profile_id and site_profiles.status = 'Activated'
     where exists (
-      select from land_finding_steps
-      where land_finding_id = land_findings.id and action in ('Found', 'Changed') and at >= taken.since
+      select from thread_steps
+      where kind = 'finding' and thread_id = land_findings.id and action in ('Found', 'Changed') and at >= taken.since
     )
     group by office_id order by office_id`.execute(db)
   return rows

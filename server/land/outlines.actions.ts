@@ -68,10 +68,11 @@ export async function takeOutlines(
   await lockBoundaries(db)
   const before = await deleteOutlinesOf(db, version.land_layer_id)
   const now = await insertOutlinesOf(db, version, services.now().toISOString())
-  const boundaries = await measureAgain(db, {
+  const places = {
     province_ids: [...before.province_ids, ...now.province_ids],
     city_ids: [...before.city_ids, ...now.city_ids],
-  })
+  }
+  const boundaries = await measureAgain(db, places, services.now())
   return { provinces: now.province_ids.length, cities: now.city_ids.length, ...left_out, boundaries }
 }
 
@@ -79,13 +80,13 @@ export async function takeOutlines(
  * Removes the outlines of withdrawn layers, and queues a new check of the boundaries there and where an outline begins
  * or ends to hold today.
  */
-export async function checkOutlines({ db }: Pick<Services, 'db'>): Promise<void> {
+export async function checkOutlines({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   await db.transaction().execute(async (own) => {
     const all = [await deleteWithdrawnOutlines(own), await noteHolding(own)]
     const province_ids = all.flatMap((places) => places.province_ids)
     const city_ids = all.flatMap((places) => places.city_ids)
     if (province_ids.length + city_ids.length === 0) return
     await lockBoundaries(own)
-    await measureAgain(own, { province_ids, city_ids })
+    await measureAgain(own, { province_ids, city_ids }, now())
   })
 }

@@ -5,7 +5,6 @@ import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import { photoRemarks, type PhotoTwin } from '../../shared/land/photo-remarks.ts'
 import type { PhotoFacts } from '../../shared/land/photos.schema.ts'
 import type { Db } from '../database/db.ts'
-import type { ReviewedRecord } from '../review/review.queries.ts'
 
 type Row = Omit<PhotoFacts, 'place' | 'remarks'> & {
   longitude: number | null
@@ -73,13 +72,13 @@ const mayBeSeen = ({ access_level }: Actor, activities: string): RawBuilder<bool
 export async function listPhotos(
   db: Db,
   actor: Actor,
-  record: ReviewedRecord,
+  of: { site_activity_id: number } | { site_profile_id: number },
   { page, length, sites_principle_id, placed = false }: Wanted,
 ): Promise<PageReply<PhotoFacts>> {
   const conditions = [
-    'site_activity_id' in record
-      ? sql`site_activities.id = ${record.site_activity_id}`
-      : sql`site_activities.site_profile_id = ${record.site_profile_id}
+    'site_activity_id' in of
+      ? sql`site_activities.id = ${of.site_activity_id}`
+      : sql`site_activities.site_profile_id = ${of.site_profile_id}
           and ${mayBeSeen(actor, 'site_activities')}`,
     ...(sites_principle_id === undefined ? [] : [sql`site_principles.id = ${sites_principle_id}`]),
     ...(placed ? [sql`photo_facts.longitude is not null`] : []),

@@ -21,6 +21,7 @@ import {
   type WaitingBoundary,
 } from './screening.queries.ts'
 import type { ShapesJob } from './compare-shapes.ts'
+import { storeSiteWarnings } from './site-warnings.queries.ts'
 
 /** the boundaries of a page, of which most meet no feature */
 export const PER_QUERY = 500
@@ -109,7 +110,10 @@ const storeEmpty = (
 ): Promise<void> =>
   db.transaction().execute(async (own) => {
     const current = await lockCurrentVersions(own, [layer.version_id])
-    if (empty.length > 0 && current.size > 0) await storeNothingFound(own, layer, empty, now())
+    if (empty.length === 0 || current.size === 0) return
+    await storeNothingFound(own, layer, empty, now())
+    const ids = empty.map(({ site_profile_id }) => site_profile_id)
+    await storeSiteWarnings(own, ids, now())
   })
 
 /**
@@ -156,9 +160,10 @@ async function screenBatch(
     )
     for (const [index, { site_profile_id, map_kml_id }] of batch.entries()) {
       const screened = outcomes.slice(index, index + 1)
-      await db
-        .transaction()
-        .execute((own) => storeScreenings(own, { site_profile_id, map_kml_id }, screened, services.now()))
+      await db.transaction().execute(async (own) => {
+        await storeScreenings(own, { site_profile_id, map_kml_id }, screened, services.now())
+        await storeSiteWarnings(own, [site_profile_id], services.now())
+      })
     }
     return true
   } catch (error) {

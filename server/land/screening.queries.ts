@@ -14,6 +14,11 @@ export async function queueScreening(db: Db, seconds = 0): Promise<void> {
     job_key => 'screen_land', run_at => now() + make_interval(secs => ${seconds}))`.execute(db)
 }
 
+/** SQL: the layers that boundaries are compared with, each as `layer` with its current `version`. */
+export const CURRENT_LAYERS = sql`land_layers as layer join land_layer_versions as version
+    on version.land_layer_id = layer.id and version.state = 'current'
+      and layer.withdrawn_at is null and layer.kind <> 'municipal_boundary'`
+
 /** A layer that boundaries are compared with, and its current version. */
 export type CurrentLayer = Coverage & {
   layer_id: number
@@ -26,18 +31,20 @@ export type CurrentLayer = Coverage & {
   covers: string[] | null
 }
 
-/** The layers that boundaries are compared with, by kind and name: not withdrawn, with a current version, no outlines. */
-export async function listCurrentLayers(db: Db): Promise<CurrentLayer[]> {
-  const { rows } = await sql<CurrentLayer>`
-    select land_layers.id as layer_id, land_layer_versions.id as version_id, kind, name, source,
+/** SQL: the rows of `CurrentLayer`, by kind and name. */
+export const CURRENT_LAYER_ROWS = sql`
+    select layer.id as layer_id, version.id as version_id, kind, name, source,
       source_date::text as source_date, covers_regions, covers_provinces, case when covers_regions is not null then
         array(select regions.name from regions where id = any(covers_regions) order by sort_order)
         || array(select provinces.name from provinces where id = any(covers_provinces) order by provinces.name)
       end as covers
-    from land_layers join land_layer_versions on land_layer_id = land_layers.id and state = 'current'
-    where withdrawn_at is null and kind <> 'municipal_boundary'
+    from ${CURRENT_LAYERS}
     order by array_position(array['ancestral_domain', 'protected_area', 'tenure', 'forest_cover', 'other'], kind),
-      lower(name), land_layers.id`.execute(db)
+      lower(name), layer.id`
+
+/** The layers that boundaries are compared with, by kind and name: not withdrawn, with a current version, no outlines. */
+export async function listCurrentLayers(db: Db): Promise<CurrentLayer[]> {
+  const { rows } = await sql<CurrentLayer>`${CURRENT_LAYER_ROWS}`.execute(db)
   return rows
 }
 

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { isEmail } from '../../shared/auth/auth.schema.ts'
 import { MEGABYTE } from '../../shared/files/files.schema.ts'
-import { MAIL_CHOICES, type MailChoice } from '../../shared/users/mail-choice.ts'
+import { MAIL_CHOICES } from '../../shared/users/mail-choice.ts'
 import { bucketOf } from './bucket-address.ts'
 import { requireDataDir, unusableDataDir } from './data-dir.ts'
 import { withoutTrailing } from '../../shared/lib/trailing.ts'
@@ -15,6 +15,32 @@ import { pmtilesFault } from './pmtiles.ts'
 import { isOtherEncoding, readTextFile } from './text-file.ts'
 
 type Environment = Record<string, string | undefined>
+
+/** A setting without blanks around it, or what it usually is where it is empty. */
+const setting = (env: Environment, name: string, usual = ''): string => env[name]?.trim() || usual
+
+/** The words of a list, between blanks or commas. */
+const listed = (env: Environment, name: string): string[] =>
+  setting(env, name)
+    .split(/[\s,]+/)
+    .filter(Boolean)
+
+/** One of these words. */
+function choice<Choice extends string>(
+  env: Environment,
+  name: string,
+  choices: readonly Choice[],
+  usual: NoInfer<Choice>,
+): Choice {
+  const value = setting(env, name, usual)
+  const found = choices.find((one) => one === value)
+  if (found !== undefined) return found
+  const words = choices.length === 2 ? choices.join(' or ') : `one of ${choices.join(', ')}`
+  throw foreseen(`${name} must be ${words}, not "${value}".`)
+}
+
+/** Whether the address is of this machine. */
+const isLocal = (url: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
 
 /** public replies to one network (rulings S-94, S-113) */
 const PUBLIC_CALLS_PER_MINUTE = 300
@@ -36,7 +62,7 @@ const BACKUP_KEEP_MONTHS = 12
 /** one process per core; more would wait for each other */
 const MAX_WORKERS = 64
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** An empty PORT is not a number either: with half a setting the server would listen on an unexpected port. */
 function port(env: Environment): number {
@@ -48,7 +74,7 @@ function port(env: Environment): number {
 
 /** A whole number above zero. */
 function count(env: Environment, name: string, usual: number): number {
-  const text = env[name]?.trim() || String(usual)
+  const text = setting(env, name, String(usual))
   if (!/^[1-9]\d{0,8}$/.test(text))
     throw foreseen(`${name} must be a whole number above 0, not "${env[name]}".`)
   return Number(text)
@@ -56,7 +82,7 @@ function count(env: Environment, name: string, usual: number): number {
 
 /** Whole seconds, at least `least`. */
 function seconds(env: Environment, name: string, least: number, usual: number): number {
-  const text = env[name]?.trim() || String(usual)
+  const text = setting(env, name, String(usual))
   if (!/^\d{1,4}$/.test(text) || Number(text) < least)
     throw foreseen(`${name} must be a whole number of seconds from ${least} to 9999, not "${env[name]}".`)
   return Number(text)
@@ -64,7 +90,7 @@ function seconds(env: Environment, name: string, least: number, usual: number): 
 
 /** The number of processes that serve: a number, or one per core. */
 function workers(env: Environment): number {
-  const text = env.WORKERS?.trim() || '1'
+  const text = setting(env, 'WORKERS', '1')
   const wanted = text === 'auto' ? Math.min(availableParallelism(), MAX_WORKERS) : Number(text)
   if (!/^(auto|[1-9]\d?)$/.test(text) || wanted > MAX_WORKERS)
     throw foreseen(`WORKERS must be auto or a whole number from 1 to ${MAX_WORKERS}, not "${env.WORKERS}".`)
@@ -84,7 +110,7 @@ function isReadable(value: string): boolean {
 
 /** An address with one of the allowed schemes, or '' when the setting is empty. */
 function address(env: Environment, name: string, schemes: string[]): string {
-  const value = env[name]?.trim() ?? ''
+  const value = setting(env, name)
   if (value === '') return ''
   const scheme = URL.canParse(value) ? new URL(value).protocol : ''
   if (schemes.some((one) => value.startsWith(`${one}//`)) && !isReadable(value))
@@ -127,7 +153,7 @@ function tiles(env: Environment): string {
 
 /** The file of the base map, as an absolute path; null for none. Later it may change, so only its beginning is checked. */
 function baseMapFile(env: Environment): string | null {
-  const value = env.BASEMAP_FILE?.trim() ?? ''
+  const value = setting(env, 'BASEMAP_FILE')
   if (value === '') return null
   const file = path.resolve(value)
   const fault = pmtilesFault(file)
@@ -137,23 +163,23 @@ function baseMapFile(env: Environment): string | null {
 
 /** A value that is sent in a header or an address. */
 function word(env: Environment, name: string): string {
-  const value = env[name]?.trim() ?? ''
+  const value = setting(env, name)
   if (!/^[\x20-\x7e]*$/.test(value))
     throw foreseen(`${name} must be one line of Latin letters, digits and punctuation.`)
   return value
 }
 
 /** A name that people read, on one line; empty when it is not set. */
-function name(env: Environment, setting: string, most = MAX_NAME): string {
-  const value = env[setting]?.trim() ?? ''
+function nameOnLine(env: Environment, name: string, most = MAX_NAME): string {
+  const value = setting(env, name)
   if (/\p{Cc}/u.test(value) || value.length > most)
-    throw foreseen(`${setting} must be one line of at most ${most} letters.`)
+    throw foreseen(`${name} must be one line of at most ${most} letters.`)
   return value
 }
 
 /** The licence of the open data, by name; an address alone could not be written on the page. */
 function licence(env: Environment): { data_licence_name: string; data_licence_url: string } {
-  const data_licence_name = name(env, 'DATA_LICENCE_NAME')
+  const data_licence_name = nameOnLine(env, 'DATA_LICENCE_NAME')
   const data_licence_url = address(env, 'DATA_LICENCE_URL', ['https:', 'http:'])
   if (data_licence_name === '' && data_licence_url !== '')
     throw foreseen('DATA_LICENCE_URL is set without DATA_LICENCE_NAME, which pages and files show.')
@@ -161,14 +187,14 @@ function licence(env: Environment): { data_licence_name: string; data_licence_ur
 }
 
 function adminEmail(env: Environment): string | null {
-  const value = env.ADMIN_EMAIL?.trim() ?? ''
+  const value = setting(env, 'ADMIN_EMAIL')
   if (value !== '' && !isEmail(value)) throw foreseen(`ADMIN_EMAIL must be an email address, not "${value}".`)
   return value || null
 }
 
 /** Short names of keys, as shown on the Integrity page and by the commands. */
 function formerKeys(env: Environment): string[] {
-  const names = env.AUDIT_FORMER_KEYS?.split(/[\s,]+/).filter(Boolean) ?? []
+  const names = listed(env, 'AUDIT_FORMER_KEYS')
   const odd = names.find((name) => !/^[0-9a-f]{16}$/.test(name))
   if (odd !== undefined)
     throw foreseen(
@@ -180,13 +206,12 @@ function formerKeys(env: Environment): string[] {
 /** Outgoing calls use https, or stay on this machine. */
 const isSafe = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : null
-  const local = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  return url?.username === '' && (url.protocol === 'https:' || (url.protocol === 'http:' && local))
+  return url?.username === '' && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url)))
 }
 
 /** Addresses of witnesses, each followed by its published key. */
 function witnesses(env: Environment): { url: string; key: string }[] {
-  const named = env.WITNESS_URLS?.split(/[\s,]+/).filter(Boolean) ?? []
+  const named = listed(env, 'WITNESS_URLS')
   return named.map((text) => {
     const [, url = '', key = ''] = /^([^+]+)\+([^+]+\+[0-9a-f]{8}\+\S+)$/.exec(text) ?? []
     if (!isSafe(url))
@@ -198,7 +223,7 @@ function witnesses(env: Environment): { url: string; key: string }[] {
 }
 
 function stampUrl(env: Environment): string | null {
-  const value = env.TSA_URL?.trim() || null
+  const value = setting(env, 'TSA_URL') || null
   if (value !== null && !isSafe(value))
     throw foreseen(`TSA_URL must be an https address, as in https://tsa.example/tsr, not "${value}".`)
   return value
@@ -221,21 +246,14 @@ function oidcSecret(file: string): string {
   return secret
 }
 
-/** What to do with an identity that no account is linked to: only refuse it, or also list it for administrators. */
-function newPeople(env: Environment): 'refuse' | 'list' {
-  const value = env.OIDC_NEW_PEOPLE?.trim() || 'refuse'
-  if (value !== 'refuse' && value !== 'list')
-    throw foreseen(`OIDC_NEW_PEOPLE must be refuse or list, not "${value}".`)
-  return value
-}
-
 /** The provider of single sign-on; null when there is none. */
 function singleSignOn(env: Environment) {
-  const issuer = env.OIDC_ISSUER?.trim() ?? ''
+  const issuer = setting(env, 'OIDC_ISSUER')
   const client_id = word(env, 'OIDC_CLIENT_ID')
-  const secretFile = env.OIDC_CLIENT_SECRET_FILE?.trim() ?? ''
-  const button_name = name(env, 'OIDC_NAME', MAX_OIDC_NAME)
-  const new_people = newPeople(env)
+  const secretFile = setting(env, 'OIDC_CLIENT_SECRET_FILE')
+  const button_name = nameOnLine(env, 'OIDC_NAME', MAX_OIDC_NAME)
+  // an identity that no account is linked to is refused, or also listed for administrators
+  const new_people = choice(env, 'OIDC_NEW_PEOPLE', ['refuse', 'list'], 'refuse')
   if (issuer === '') {
     const set = Object.entries({ OIDC_CLIENT_ID: client_id, OIDC_CLIENT_SECRET_FILE: secretFile })
     const [alone] = set.find(([, value]) => value !== '') ?? []
@@ -255,33 +273,10 @@ function singleSignOn(env: Environment) {
 }
 
 function checkpointMail(env: Environment): string[] {
-  const named = env.CHECKPOINT_MAIL?.split(/[\s,]+/).filter(Boolean) ?? []
+  const named = listed(env, 'CHECKPOINT_MAIL')
   const odd = named.find((one) => !isEmail(one))
   if (odd !== undefined) throw foreseen(`CHECKPOINT_MAIL must list email addresses, and "${odd}" is none.`)
   return [...new Set(named)]
-}
-
-function logLevel(env: Environment): string {
-  const value = env.LOG_LEVEL?.trim() || 'info'
-  if (!LOG_LEVELS.includes(value))
-    throw foreseen(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${value}".`)
-  return value
-}
-
-/** Whether machines other than this one may read /metrics. */
-function metricsPublic(env: Environment): boolean {
-  const value = env.METRICS?.trim() || 'loopback'
-  if (value !== 'public' && value !== 'loopback')
-    throw foreseen(`METRICS must be public or loopback, not "${value}".`)
-  return value === 'public'
-}
-
-/** Which mails about records users get who have not chosen (S-117). */
-function mailNotifications(env: Environment): MailChoice {
-  const value = env.MAIL_NOTIFICATIONS?.trim() || 'each'
-  const found = MAIL_CHOICES.find((choice) => choice === value)
-  if (!found) throw foreseen(`MAIL_NOTIFICATIONS must be one of ${MAIL_CHOICES.join(', ')}, not "${value}".`)
-  return found
 }
 
 /** A bucket with its parameters; null when the setting is empty. */
@@ -296,7 +291,7 @@ const realFolder = (folder: string): string => (existsSync(folder) ? realpathSyn
 
 /** A folder, as an absolute path, or a bucket. */
 function backupPlace(env: Environment, dataDir: string): string | null {
-  const value = env.BACKUP_URL?.trim() || null
+  const value = setting(env, 'BACKUP_URL') || null
   if (value === null) return null
   if (/^s3:\/\/[^/?]/.test(value)) return bucketAddress(env, 'BACKUP_URL')
   if (/^[a-z][a-z\d+.-]+:/i.test(value))
@@ -312,7 +307,7 @@ function backupPlace(env: Environment, dataDir: string): string | null {
 }
 
 function backupTime(env: Environment): string {
-  const value = env.BACKUP_TIME?.trim() || '01:30'
+  const value = setting(env, 'BACKUP_TIME', '01:30')
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(value))
     throw foreseen(
       `BACKUP_TIME must be a time of day in Manila from 00:00 to 23:59, not "${env.BACKUP_TIME}".`,
@@ -322,7 +317,7 @@ function backupTime(env: Environment): string {
 
 /** The public keys of age, as `age-keygen` prints them. */
 function backupRecipients(env: Environment): string[] {
-  const named = env.BACKUP_RECIPIENTS?.split(/[\s,]+/).filter(Boolean) ?? []
+  const named = listed(env, 'BACKUP_RECIPIENTS')
   if (!named.every((key) => /^age1[02-9ac-hj-np-z]{58}$/.test(key)))
     throw foreseen(
       'BACKUP_RECIPIENTS must list public keys as age-keygen prints them: age1 and 58 letters and digits.',
@@ -332,7 +327,7 @@ function backupRecipients(env: Environment): string[] {
 
 /** `name@bureau.example`, or `Name <name@bureau.example>`. */
 function mailFrom(env: Environment): { name: string; address: string } | null {
-  const value = env.MAIL_FROM?.trim() ?? ''
+  const value = setting(env, 'MAIL_FROM')
   if (value === '') return null
   const [, before = '', address = ''] = /^([^<>\p{Cc}]*)<([^<>]*)>$/u.exec(value) ?? ['', '', value]
   const name = before.trim().replace(/^"/, '').replace(/"$/, '')
@@ -352,7 +347,7 @@ const isNetwork = (text: string): boolean => {
 
 /** The proxies that are trusted to name the client's address; a proxy on this machine always is. */
 function trustedProxies(env: Environment): string[] {
-  const named = env.TRUSTED_PROXIES?.split(/[\s,]+/).filter(Boolean) ?? []
+  const named = listed(env, 'TRUSTED_PROXIES')
   if (!named.every(isNetwork))
     throw foreseen('TRUSTED_PROXIES must list addresses or networks, as in 10.0.0.0/8, uniquelocal.')
   const everybody = named.find((text) => /\/0+$/.test(text))
@@ -370,15 +365,14 @@ export const localUrl = (listenPort: number): string => `http://localhost:${list
 
 /** In production passwords are sent to this address, so it must be https (000 §8). */
 function publicUrl(env: Environment, host: string, listenPort: number, production: boolean): string {
-  const set = env.PUBLIC_URL?.trim() ?? ''
+  const set = setting(env, 'PUBLIC_URL')
   if (set === '' && production && !isLoopback(host))
     throw foreseen(
       'PUBLIC_URL must be set to the address that people type, as in https://sis.example, unless HOST is 127.0.0.1.',
     )
   const value = set || localUrl(listenPort)
   const url = URL.canParse(value) ? new URL(value) : null
-  const local = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && (local || !production))
+  const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && (isLocal(url) || !production))
   if (!secure) throw foreseen(`Invalid or insecure API base URL. PUBLIC_URL is "${value}".`)
   // links in mails are this and a path: pages are at the root of their address
   if (url.href !== `${url.origin}/`)
@@ -410,7 +404,7 @@ const apiKey = (env: Environment, dataDir: string): string =>
 
 /** The key that encrypts the secrets of second factors in the database, the same on every server. */
 function factorKey(env: Environment, dataDir: string): Buffer {
-  const set = env.FACTOR_KEY?.trim() ?? ''
+  const set = setting(env, 'FACTOR_KEY')
   const key = ownKey(set, dataDir, 'factor-key', () => randomBytes(32).toString('hex'))
   if (!/^[0-9a-f]{64}$/i.test(key))
     throw foreseen(
@@ -436,8 +430,8 @@ function requireNoMark(env: Environment): void {
 export function readConfig(env: Environment, options: { production: boolean }) {
   requireNoMark(env)
   const listenPort = port(env)
-  const dataDir = path.resolve(env.DATA_DIR?.trim() || './data')
-  const host = env.HOST?.trim() || '0.0.0.0'
+  const dataDir = path.resolve(setting(env, 'DATA_DIR', './data'))
+  const host = setting(env, 'HOST', '0.0.0.0')
   const links = ['https:', 'http:', 'mailto:']
   const languages = withLanguageFiles(env.LANGUAGE_FILES ?? '')
   return {
@@ -468,7 +462,8 @@ export function readConfig(env: Environment, options: { production: boolean }) {
     smtp_url: machine(env, 'SMTP_URL', ['smtp:', 'smtps:'], 'smtp://mail.example:587'),
     /** the sender of mails; null to use the bureau's name and address */
     mail_from: mailFrom(env),
-    mail_notifications: mailNotifications(env),
+    /** which mails about records users get who have not chosen (S-117) */
+    mail_notifications: choice(env, 'MAIL_NOTIFICATIONS', MAIL_CHOICES, 'each'),
     api_key: apiKey(env, dataDir),
     factor_key: factorKey(env, dataDir),
     maps_key: word(env, 'MAPS_KEY'),
@@ -476,14 +471,14 @@ export function readConfig(env: Environment, options: { production: boolean }) {
     /** a PMTiles file with vector tiles, which maps are drawn on */
     basemap_file: baseMapFile(env),
     /** below maps with `tiles_url`, and with a file that names no credit of its own */
-    map_credit: name(env, 'MAP_CREDIT'),
-    language_files: env.LANGUAGE_FILES?.trim() ?? '',
+    map_credit: nameOnLine(env, 'MAP_CREDIT'),
+    language_files: setting(env, 'LANGUAGE_FILES'),
     /** of the public pages and the mails: the product's, and those of these files */
     languages: languages.languages,
     /** what the start says of the language files */
     language_warnings: languages.warnings,
     report_frame_url: address(env, 'REPORT_FRAME_URL', ['https:', 'http:']),
-    bureau_name: name(env, 'BUREAU_NAME') || 'Forest Management Bureau',
+    bureau_name: nameOnLine(env, 'BUREAU_NAME') || 'Forest Management Bureau',
     helpdesk_url: address(env, 'HELPDESK_URL', links),
     privacy_url: address(env, 'PRIVACY_URL', links),
     terms_url: address(env, 'TERMS_URL', links),
@@ -491,10 +486,11 @@ export function readConfig(env: Environment, options: { production: boolean }) {
     /** the bureau's own page for complaints, named at the end of every public record */
     complaints_url: address(env, 'COMPLAINTS_URL', links),
     clamav_url: machine(env, 'CLAMAV_URL', ['tcp:'], 'tcp://clamav:3310'),
-    log_level: logLevel(env),
-    metrics_public: metricsPublic(env),
+    log_level: choice(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    /** whether machines other than this one may read /metrics */
+    metrics_public: choice(env, 'METRICS', ['public', 'loopback'], 'loopback') === 'public',
     admin_email: adminEmail(env),
-    audit_signing_key: env.AUDIT_SIGNING_KEY?.trim() || null,
+    audit_signing_key: setting(env, 'AUDIT_SIGNING_KEY') || null,
     audit_former_keys: formerKeys(env),
     /** who co-signs the checkpoints of the public log, each with its key as one word */
     witnesses: witnesses(env),

@@ -1,7 +1,8 @@
-import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
+import { sql } from 'kysely'
 import { plural } from '../../shared/lib/format.ts'
 import { no } from '../../shared/lib/verdict.ts'
 import { canAddNote } from '../../shared/notes/notes.policy.ts'
+import { NOTE } from '../../shared/notes/notes.rules.ts'
 import { type Note, type NoteInput, NOTES_AN_HOUR } from '../../shared/notes/notes.schema.ts'
 import type { Ctx } from '../context/context.ts'
 import { lockUntilCommit } from '../database/advisory-lock.ts'
@@ -11,13 +12,16 @@ import { AppError, invalid, requireAllowed, requireNoErrors } from '../lib/error
 import type { RecordKind, ReviewedRow } from '../review/record.kind.ts'
 import { listNoteReaders, type NoteReader } from './note-people.queries.ts'
 import { mailMentioned } from './notes.mails.ts'
-import { findNextTurn, findNotedPlace, insertNote, readNote } from './notes.queries.ts'
+import { addSteps, insertThread } from '../threads/threads.queries.ts'
+import { findNextTurn, findNotedLabel, type NoteFacts, readNote } from './notes.queries.ts'
 
-/** the form in which a note about each kind of record is typed */
-const FORMS = { site_profiles: 'site-note', site_activities: 'activity-note' } as const satisfies Record<
-  string,
-  DraftForm
->
+/** The author of a note, with the level and the office that are named with it. */
+const writer = ({ actor, services }: Ctx) => ({
+  actor,
+  level: actor.access_level,
+  office: sql<string>`coalesce(${actor.penro}, (select name from regions where id = ${actor.region_id}), 'FMB')`,
+  at: services.now().toISOString(),
+})
 
 /** Refuses a flood of notes by one person, on all records together. */
 async function requireTurn({ actor, services }: Ctx, db: Db): Promise<void> {
@@ -69,28 +73,22 @@ export const addNote = <Row extends ReviewedRow>(
     // of two notes at once the second waits, so their ids are in the order in which readers see them
     const record = await kind.lock(db, id)
     requireAllowed(canAddNote(ctx.actor, kind.policies.maySee(ctx.actor, record)))
-    const reference = kind.reference(id)
+    const { record_id } = record
     const [now] = await kind.labelsOf(db, record, [place])
-    const labelled = now ?? (await findNotedPlace(db, reference, place))
-    if (!labelled) throw invalid({ place: ['This record has no such place. Please choose it again.'] })
+    const label = now?.label ?? (await findNotedLabel(db, record_id, place))
+    if (label === null) throw invalid({ place: ['This record has no such place. Please choose it again.'] })
     const readers = await requireReaders(ctx, db, kind, record, mentioned)
     await requireTurn(ctx, db)
 
-    const note_id = await insertNote(
-      db,
-      { actor: ctx.actor, record: reference, place: labelled },
-      {
-        text,
-        mentioned: readers.map((reader) => ({ id: reader.id, name: reader.name })),
-        at: ctx.services.now().toISOString(),
-      },
-    )
-    const note = await readNote(db, reference, note_id)
-    await deleteDraft(ctx, db, FORMS[kind.table.name], id)
+    const thread_id = await insertThread(db, NOTE.name, { record_id, label }, now?.place ?? place)
+    const facts: NoteFacts = { mentioned: readers.map(({ id: reader, name }) => ({ id: reader, name })) }
+    await addSteps(db, NOTE.name, [{ thread_id, action: 'Added', text, facts }], writer(ctx))
+    const note = await readNote(db, record_id, thread_id)
+    await deleteDraft(ctx, db, `${kind.name}-note`, id)
     audit(
-      kind.entry(record, 'Note Added', [
-        { field: 'note', old: null, new: String(note_id) },
-        { field: 'place', old: null, new: labelled.label },
+      kind.entry(record, NOTE.events.Added, [
+        { field: 'note', old: null, new: String(thread_id) },
+        { field: 'place', old: null, new: label },
       ]),
     )
     await mailMentioned(ctx, db, kind, kind.mailed(record), { note, mentioned: readers })

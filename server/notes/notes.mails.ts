@@ -1,6 +1,6 @@
 import { lineForm } from '../../shared/lib/text-form.ts'
 import type { PointPlace } from '../../shared/review/points.schema.ts'
-import type { PlainKey, Translate } from '../../shared/texts/translate.ts'
+import type { Translate } from '../../shared/texts/translate.ts'
 import { isMailedAtOnce, mailChoiceOf } from '../../shared/users/mail-choice.ts'
 import type { Ctx } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
@@ -15,14 +15,9 @@ const OPEN_NOTES = '#notes'
 
 type Note = { place: PointPlace; label: string; office: string }
 
-const THE_RECORD: Record<KindFacts['noun'], PlainKey> = {
-  'SITES profile': 'mails.place_profile',
-  'SITES activity': 'mails.place_activity',
-}
-
 /** What a note is about. Fields and files are named as on the page, which is in English. */
-function placeIn(t: Translate, noun: KindFacts['noun'], { place, label }: Note): string {
-  if (place.about === 'record') return t(THE_RECORD[noun])
+function placeIn(t: Translate, { word }: KindFacts, { place, label }: Note): string {
+  if (place.about === 'record') return t(`mails.place_${word}`)
   if (place.about === 'boundary') return t('mails.place_boundary')
   if (place.about === 'principle') return t('mails.place_principle', { number: place.principle_number })
   return label
@@ -45,7 +40,7 @@ export async function mailMentioned(
     const values = {
       person: lineForm(actor.name),
       office: lineForm(note.office),
-      place: lineForm(placeIn(t, kind.noun, note)),
+      place: lineForm(placeIn(t, kind, note)),
     }
     const text = noticeIn(t, kind, record, 'mentioned', values, { path: path(record.id) + OPEN_NOTES })
     return { ...text, language }

@@ -10,12 +10,12 @@ import { countNotes, listNotes } from './notes.queries.ts'
 export const noteRoutes = <Row extends ReviewedRow>(calls: NoteEndpoints, kind: RecordKind<Row>) =>
   actions(calls, {
     notes: async (ctx, { params, query }) => {
-      const { id } = await seeRecord(ctx, kind, params.id)
-      return listNotes(ctx.db, kind.reference(id), query)
+      const { record_id } = await seeRecord(ctx, kind, params.id)
+      return listNotes(ctx.db, record_id, query)
     },
     notePlaces: async (ctx, { params }) => {
-      const { id } = await seeRecord(ctx, kind, params.id)
-      return countNotes(ctx.db, kind.reference(id))
+      const { record_id } = await seeRecord(ctx, kind, params.id)
+      return countNotes(ctx.db, record_id)
     },
     notePeople: async (ctx, { params, query: { search } }) => {
       const record = await seeRecord(ctx, kind, params.id)

@@ -5,7 +5,8 @@ import {
   hasUnchangedName,
 } from '../../shared/offices/offices.policy.ts'
 import { newOfficeErrors, officeForm } from '../../shared/offices/offices.rules.ts'
-import type { MergeInput, Office, OfficePatch } from '../../shared/offices/offices.schema.ts'
+import type { OfficePatch } from '../../shared/offices/offices.fields.ts'
+import type { Office } from '../../shared/offices/offices.schema.ts'
 import type { AuditEntry } from '../context/audit.ts'
 import type { Audit, Ctx } from '../context/context.ts'
 import { statesText } from '../context/stated-text.ts'
@@ -103,7 +104,7 @@ export const changeOffice = (ctx: Ctx, id: number, patch: OfficePatch): Promise<
  * Moves users, profiles, activities and files of an office into another one and removes it; from their next call on its
  * users belong to the other one (S-148).
  */
-export const mergeOffice = (ctx: Ctx, id: number, { into_id }: MergeInput): Promise<Office> =>
+export const mergeOffice = (ctx: Ctx, id: number, { into_id }: { into_id: number }): Promise<Office> =>
   ctx.write(async (db, audit) => {
     requireAllowed(canManageOffices(ctx.actor))
     const [from, into] = await lockOffices(db, [id, into_id])

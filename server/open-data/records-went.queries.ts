@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Level, LEVELS } from '../../shared/access/levels.ts'
+import { RECORD_KINDS } from '../../shared/access/record-kinds.ts'
 import { addDays, monthsBefore } from '../../shared/lib/date-range.ts'
 import { manilaMoment } from '../../shared/lib/dates.ts'
 import {
@@ -12,15 +13,14 @@ import { registerTable } from '../approved/register.queries.ts'
 import { literals } from '../context/authors.queries.ts'
 import { isInHistory } from '../claims/altered-steps.queries.ts'
 import { shippedRegion } from '../claims/word-differences.queries.ts'
-import { MODULES, STATING_EVENT } from '../claims/stated.queries.ts'
+import { STATING_EVENT } from '../claims/stated.queries.ts'
 import type { Db } from '../database/db.ts'
-import type { FactsOf } from '../review/public-facts.queries.ts'
+import { type FactsOf, moduleOf } from '../review/public-facts.queries.ts'
 
 const MONTHS = 12
 const RETURNS = LEVELS.map((level) => `Returned (${level})`)
 const DECISIONS = [...LEVELS.map((level) => `Approved (${level})`), ...RETURNS]
 const MOVES = ['Submitted', 'Recalled', ...DECISIONS]
-const TABLES = { site: 'site_profiles', activity: 'site_activities' } as const
 const NONE: WentFigure = { count: 0, value: null }
 
 /** Of a region, or with null of the country; of the waits for a level, or with null of the returns. */
@@ -35,15 +35,15 @@ type Period = { from: string; until: string }
  */
 const decisionsOf = (kind: FactsOf, { from, until }: Period) => {
   const rowsBefore = (events: readonly string[]) => sql`audit_logs as earlier
-    where earlier.auditable_type = ${sql.lit(MODULES[kind])} and earlier.auditable_id = log.auditable_id
+    where earlier.auditable_type = ${moduleOf(kind)} and earlier.auditable_id = log.auditable_id
       and earlier.event in (${literals(events)}) and earlier.id < log.id`
   return sql`
     select records.region_id, substring(log.event from '\\((.+)\\)') as level, log.created_at as at,
       (select earlier.created_at from ${rowsBefore(MOVES)} order by earlier.id desc limit 1) as before,
       case when log.event = ${STATING_EVENT} then (select count(*) from ${rowsBefore(RETURNS)}) end as returns
-    from audit_logs as log join ${sql.table(TABLES[kind])} as records on records.id = log.auditable_id
-    where log.auditable_type = ${sql.lit(MODULES[kind])} and log.event in (${literals(DECISIONS)})
-      and log.created_at >= ${from} and log.created_at < ${until} and ${isInHistory(kind)}`
+    from audit_logs as log join ${sql.table(RECORD_KINDS[kind].table.name)} as records on records.id = log.auditable_id
+    where log.auditable_type = ${moduleOf(kind)} and log.event in (${literals(DECISIONS)})
+      and log.created_at >= ${from} and log.created_at < ${until} and ${isInHistory(sql.ref('records.record_id'))}`
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import { type Level, PLACE_OF } from '../../shared/access/levels.ts'
+import type { ByKind } from '../../shared/access/record-kinds.ts'
 import type { OfficeWithoutApprover, UnattendedWork } from '../../shared/review/review.schema.ts'
 import type { Db } from '../database/db.ts'
 import { hasActiveRole, inScopeBy } from '../database/scope.ts'
@@ -52,13 +53,16 @@ export async function findUnattendedWork(
   level: Level,
   leaving: LeavingApprover,
 ): Promise<UnattendedWork> {
-  const [profiles, activities] = await Promise.all(
-    KINDS.map((kind) => findPlacesWithoutOther(db, kind, level, leaving)),
+  const found = await Promise.all(
+    KINDS.map(async (kind) => ({
+      many: kind.many,
+      ...(await findPlacesWithoutOther(db, kind, level, leaving)),
+    })),
   )
+  const waiting = Object.fromEntries(found.map((one) => [one.many, one.waiting]))
   return {
-    places: Math.max(profiles?.places ?? 0, activities?.places ?? 0),
-    profiles: profiles?.waiting ?? 0,
-    activities: activities?.waiting ?? 0,
+    places: Math.max(...found.map(({ places }) => places)),
+    ...(waiting as ByKind<number>),
   }
 }
 
@@ -81,22 +85,27 @@ export async function listOfficesWithoutApprover(
     select count(*) from ${sql.table(table.name)} as records
     where records.region_id = offices.region_id and records.office_id = offices.id and ${isWaiting('PENRO')}
   )`
-  const [ofProfiles, ofActivities] = KINDS
+  const columns = KINDS.map(({ many }) => sql.id(many))
+  const counts = KINDS.map(
+    (kind) => sql`case when ${lacks(kind)} then ${waiting(kind)} end as ${sql.id(kind.many)}`,
+  )
+  const total = sql.join(
+    columns.map((column) => sql`coalesce(${column}, 0)`),
+    sql` + `,
+  )
   const { rows } = await sql<OfficeWithoutApprover & { all: number }>`
     with without as (
       select offices.id, offices.name as office, regions.name as region,
-        case when ${lacks(ofProfiles)} then ${waiting(ofProfiles)} end as profiles,
-        case when ${lacks(ofActivities)} then ${waiting(ofActivities)} end as activities,
+        ${sql.join(counts)},
         exists (
           select from users where users.office_id = offices.id and users.status = 'Activated'
         ) as has_people
       from offices join regions on regions.id = offices.region_id
       where ${inScopeBy(actor, { region_id: 'offices.region_id', office_id: 'offices.id' })}
     )
-    select id, office, region, profiles, activities, count(*) over () as all from without
-    where (profiles is not null or activities is not null)
-      and (has_people or coalesce(profiles, 0) + coalesce(activities, 0) > 0)
-    order by coalesce(profiles, 0) + coalesce(activities, 0) desc, id
+    select id, office, region, ${sql.join(columns)}, count(*) over () as all from without
+    where coalesce(${sql.join(columns)}) is not null and (has_people or ${total} > 0)
+    order by ${total} desc, id
     limit ${MAX_OFFICES}`.execute(db)
   return { data: rows.map(({ all: _counted, ...row }) => row), totalCount: rows[0]?.all ?? 0 }
 }

@@ -7,15 +7,12 @@ import type { BulkAction } from '../../shared/review/bulk.schema.ts'
 import type { ErrorCode } from '../../shared/lib/error-codes.ts'
 import { FORM_KEY_DAYS } from '../../shared/lib/form-key.ts'
 import { decisionOutcome } from '../../shared/review/outcome.ts'
-import { ACTIVITY } from '../activities/activity.kind.ts'
 import { withAdvisoryLock } from '../database/advisory-lock.ts'
 import type { AuditEntry } from '../context/audit.ts'
 import { createCtx, type Ctx, type Services } from '../context/context.ts'
-import type { Db } from '../database/db.ts'
 import { AppError, isRefusal, requireAllowed } from '../lib/errors.ts'
 import { queueInBatches } from '../mails/mail.ts'
 import { actorForBackgroundWork } from '../context/sessions.ts'
-import { SITE } from '../sites/site.kind.ts'
 import { listSeenStates, mayBulk, type SeenState } from '../review/bulk.actions.ts'
 import {
   claimRow,
@@ -37,6 +34,7 @@ import { combinedMails } from '../review/record-notices.ts'
 import { approveRecord, returnRecord } from '../review/review.actions.ts'
 import type { NoticeOutbox } from '../review/review.mails.ts'
 import { listReviewSteps } from '../review/review.queries.ts'
+import { withKind } from './kinds.ts'
 
 /** rows whose warnings and openings are read at once, just before they are decided on */
 const ROWS_PER_QUERY = 20
@@ -62,8 +60,7 @@ export const cleanUpBulks = ({ db, now }: Pick<Services, 'db' | 'now'>): Promise
 export async function runBulk(services: Services, id: number, signal?: AbortSignal): Promise<void> {
   await withAdvisoryLock(services.db, `bulk ${id}`, async () => {
     const bulk = await readBulk(services.db, id)
-    if (bulk.state === 'Running' && bulk.kind === 'site_profiles') await runRows(services, bulk, SITE, signal)
-    else if (bulk.state === 'Running') await runRows(services, bulk, ACTIVITY, signal)
+    if (bulk.state === 'Running') await withKind(bulk.kind, (kind) => runRows(services, bulk, kind, signal))
     if (!signal?.aborted) await sendNotices(services, id)
   })
 }
@@ -82,10 +79,10 @@ async function runRows<Row extends ReviewedRow>(
 ): Promise<void> {
   const { db } = services
   for (let after = 0; ; ) {
-    const rows = await listWaitingRows(db, bulk.id, { after, most: ROWS_PER_QUERY })
+    const rows = await listWaitingRows(db, bulk, { after, most: ROWS_PER_QUERY })
     if (rows.length === 0 && after === 0) return end(services, bulk, kind, null)
     // after the last row it starts again: a row that failed is tried again once the others are done
-    after = rows.at(-1)?.id ?? 0
+    after = rows.at(-1)?.row_id ?? 0
     if (rows.length === 0) continue
     const started = performance.now()
     const refusal = await processBulkRows(services, bulk, kind, rows, signal)
@@ -104,7 +101,7 @@ async function processBulkRows<Row extends ReviewedRow>(
   signal?: AbortSignal,
 ): Promise<string | null> {
   const { db } = services
-  const ids = rows.map(({ record_id }) => record_id)
+  const ids = rows.map(({ id }) => id)
   const { actor: asker } = await findDecider(services, bulk, kind)
   const seen = await listSeenStates({ db, actor: asker, services }, kind, ids)
   const waiting = rows.values()
@@ -117,7 +114,7 @@ async function processBulkRows<Row extends ReviewedRow>(
       if (refusal) return
       // the proof was required when the decision began, also where it was none
       const ctx = createCtx(services, actor, bulk, { proof: bulk.proof ?? [] })
-      await decide(ctx, kind, bulk.action, row, seen.get(row.record_id) ?? NOT_SEEN)
+      await decide(ctx, kind, bulk.action, row, seen.get(row.id) ?? NOT_SEEN)
     }
   }
   // the rows in progress finish before an error is thrown
@@ -172,7 +169,7 @@ const decisionContext = (ctx: Ctx, row: WaitingRow, { opened, verdict }: SeenSta
   ...ctx,
   write: (change) =>
     ctx.write(async (db, audit) => {
-      if (!(await claimRow(db, row.id))) throw new AppError('dealt_with')
+      if (!(await claimRow(db, row.row_id))) throw new AppError('dealt_with')
       const entries: AuditEntry[] = []
       const result = await change(db, (entry) => void entries.push(entry))
       const isNote = ({ event }: AuditEntry) => event === 'Decision Noted'
@@ -206,19 +203,19 @@ async function decide<Row extends ReviewedRow>(
   row: WaitingRow,
   seen: SeenState,
 ): Promise<void> {
-  const { record_id, revision, comments } = row
+  const { row_id, id, revision, comments } = row
   const decision = { ...comments, revision }
   const own = decisionContext(ctx, row, seen)
-  const toRow: NoticeOutbox = (db, notices) => saveNotices(db, row.id, notices)
+  const toRow: NoticeOutbox = (db, notices) => saveNotices(db, row_id, notices)
   try {
-    await (action === 'approve' ? approveRecord : returnRecord)(own, kind, record_id, decision, toRow)
+    await (action === 'approve' ? approveRecord : returnRecord)(own, kind, id, decision, toRow)
   } catch (error) {
     if (isRefusal(error, 'dealt_with')) return
     if (error instanceof AppError && !ROW_REFUSALS.includes(error.why)) throw error
     if (error instanceof AppError)
-      return await refuseRow(ctx.db, row.id, await rowSentence(ctx, kind, record_id, error))
-    await countTry(ctx.db, row.id)
-    if (row.tries + 1 >= MAX_TRIES) await refuseRow(ctx.db, row.id, UNKNOWN)
+      return await refuseRow(ctx.db, row_id, await rowSentence(ctx, kind, id, error))
+    await countTry(ctx.db, row_id)
+    if (row.tries + 1 >= MAX_TRIES) await refuseRow(ctx.db, row_id, UNKNOWN)
   }
 }
 
@@ -232,9 +229,7 @@ async function rowSentence<Row extends ReviewedRow>(
   const [ofField] = Object.values(errors).flat()
   if (ofField) return ofField
   if (code !== 'acted_on' && code !== 'conflict') return message
-  const [record, history] = await readOutcome(db, kind, id)
+  const record = await kind.read(db, id)
+  const history = await listReviewSteps(db, record.record_id)
   return decisionOutcome(kind.mailed(record).code, record, history, actor.access_level) ?? CHANGED_MEANWHILE
 }
-
-const readOutcome = <Row extends ReviewedRow>(db: Db, kind: RecordKind<Row>, id: number) =>
-  Promise.all([kind.read(db, id), listReviewSteps(db, kind.reference(id))])

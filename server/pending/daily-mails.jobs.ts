@@ -1,20 +1,15 @@
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Services } from '../context/context.ts'
 import { dailyMail } from './daily-mail.ts'
-import { KINDS } from './kinds.ts'
+import { kindIn } from './kinds.ts'
 import { sendSummaries } from './summary-mails.ts'
 import { listWaitingFor, type Waiting, type WaitingGroup } from './waiting.queries.ts'
 
 /** more than anyone reads in a mail; the lists of the product show all */
 const MAX_LISTED = 50
 
-const kindOf = ({ record }: Pick<Waiting, 'record'>) => {
-  const [profiles, activities] = KINDS
-  return record === profiles.table.name ? profiles : activities
-}
-
 const asListed = ({ record, id, task, ...more }: Waiting) => {
-  const { noun, approvalPath, encoderPath } = kindOf({ record })
+  const { noun, approvalPath, encoderPath } = kindIn(record)
   return { ...more, task, noun, path: task === 'review' ? approvalPath(id) : encoderPath(id) }
 }
 
@@ -22,7 +17,7 @@ const asListed = ({ record, id, task, ...more }: Waiting) => {
 const STATUS_OF_TASK = { correct: 'Returned', resubmit: 'Recalled' } as const
 
 const asRest = ({ record, task, count }: WaitingGroup) => {
-  const { noun, lists } = kindOf({ record })
+  const { noun, lists } = kindIn(record)
   const path = task === 'review' ? lists.approval : `${lists.encoder}?record_status=${STATUS_OF_TASK[task]}`
   return { noun, task, count, path }
 }

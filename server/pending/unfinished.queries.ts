@@ -1,11 +1,21 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
-import type { DraftForm, UnfinishedForm } from '../../shared/drafts/drafts.schema.ts'
+import { ALL_KINDS } from '../../shared/access/record-kinds.ts'
+import { type DraftForm, formsOfKinds, type UnfinishedForm } from '../../shared/drafts/drafts.schema.ts'
 import type { Db } from '../database/db.ts'
 import { visibleTo } from '../sites/sites.queries.ts'
 
-/** the site of a finding, a request or an instrument */
+/** the site of a record that is no profile, of a finding, a request or an instrument */
 const siteOfWindow = sql<number | null>`case form_drafts.form
+  ${sql.join(
+    ALL_KINDS.filter(({ name }) => name !== 'site').flatMap(({ name, table }) =>
+      [`${name}-return`, `${name}-note`].map(
+        (form) => sql`when ${sql.lit(form)} then (
+          select site_profile_id from ${sql.table(table.name)} where id = form_drafts.record_id)`,
+      ),
+    ),
+    sql` `,
+  )}
   when 'finding-explain' then (select site_profile_id from land_findings where id = form_drafts.record_id)
   when 'finding-ask' then (select site_profile_id from land_findings where id = form_drafts.record_id)
   when 'finding-answer' then (
@@ -17,25 +27,16 @@ end`
 const isEvidence = sql<boolean>`form_drafts.form like 'evidence-%'`
 
 /**
- * Lists the caller's unfinished forms with the names of their records, the newest first, without those about a site or
- * an activity that the caller may no longer see.
+ * Lists the caller's unfinished forms with the names of their records, the newest first, without those about a
+ * record that the caller may no longer see.
  */
 export async function listUnfinished(db: Db, actor: Actor): Promise<UnfinishedForm[]> {
   const drafts = await db
     .selectFrom('form_drafts')
-    .leftJoin('site_activities', (join) =>
-      join
-        .on('form_drafts.form', 'in', ['activity-return', 'activity-note'])
-        .onRef('site_activities.id', '=', 'form_drafts.record_id'),
-    )
     .leftJoin('site_profiles', (join) =>
       join.on((eb) =>
         eb.and([
-          eb(
-            'site_profiles.id',
-            '=',
-            sql<number>`coalesce(site_activities.site_profile_id, ${siteOfWindow}, form_drafts.record_id)`,
-          ),
+          eb('site_profiles.id', '=', sql<number>`coalesce(${siteOfWindow}, form_drafts.record_id)`),
           eb.or([eb('form_drafts.form', 'in', OF_SITES), isEvidence]),
           visibleTo(actor)(eb as never),
         ]),
@@ -85,10 +86,8 @@ export async function listUnfinished(db: Db, actor: Actor): Promise<UnfinishedFo
 
 const OF_SITES: readonly DraftForm[] = [
   'site-edit',
-  'site-return',
-  'activity-return',
-  'site-note',
-  'activity-note',
+  ...formsOfKinds('return'),
+  ...formsOfKinds('note'),
   'finding-explain',
   'finding-ask',
   'finding-answer',

@@ -1,5 +1,6 @@
 import type { Actor } from '../../shared/access/actor.ts'
 import type { Level } from '../../shared/access/levels.ts'
+import { ALL_KINDS } from '../../shared/access/record-kinds.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import type { PlainKey, Translate } from '../../shared/texts/translate.ts'
 import { countIn } from '../../shared/texts/counted.ts'
@@ -20,18 +21,16 @@ const SCOPES: Record<Level, PlainKey> = {
 
 type Week = { actor: Actor; waitingTimes: readonly WaitingTime[]; day: string }
 
-const total = (rows: readonly WaitingTime[]): number =>
-  rows.reduce((sum, { profiles, activities }) => sum + profiles + activities, 0)
+const countRecords = (row: WaitingTime): number => ALL_KINDS.reduce((sum, { many }) => sum + row[many], 0)
 
-function lineIn(t: Translate, { level, profiles, activities, ...days }: WaitingTime): string {
-  const records = [
-    ...(profiles > 0 ? [countIn(t, profiles, 'mails.weekly_profiles_one', 'mails.weekly_profiles')] : []),
-    ...(activities > 0
-      ? [countIn(t, activities, 'mails.weekly_activities_one', 'mails.weekly_activities')]
-      : []),
-  ].join(', ')
-  const [median, longest] = [daysIn(t, days.median_days), daysIn(t, days.longest_days)]
-  return `  ${t('mails.weekly_line', { level: levelIn(t, level), records, median, longest })}`
+const total = (rows: readonly WaitingTime[]): number => rows.reduce((sum, row) => sum + countRecords(row), 0)
+
+function lineIn(t: Translate, row: WaitingTime): string {
+  const records = ALL_KINDS.filter(({ many }) => row[many] > 0)
+    .map(({ many }) => countIn(t, row[many], `mails.weekly_${many}_one`, `mails.weekly_${many}`))
+    .join(', ')
+  const [median, longest] = [daysIn(t, row.median_days), daysIn(t, row.longest_days)]
+  return `  ${t('mails.weekly_line', { level: levelIn(t, row.level), records, median, longest })}`
 }
 
 const linesIn = (t: Translate, rows: readonly WaitingTime[]): string =>

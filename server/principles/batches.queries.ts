@@ -2,16 +2,11 @@ import { sql } from 'kysely'
 import type { PageQuery, PageReply } from '../../shared/lib/paging.ts'
 import type { PrincipleBatch } from '../../shared/principles/principles.schema.ts'
 import type { Db } from '../database/db.ts'
-import { type ListColumns, pageOf } from '../database/datatable.ts'
+import { SAVED_BY } from '../context/versioned-set.ts'
+import { pageOf } from '../database/datatable.ts'
 import { cacheAnswers } from '../database/cached-answers.ts'
 import { changesIn } from '../review/record-changes.queries.ts'
-
-const COLUMNS: ListColumns = {
-  search: (text) => sql<boolean>`principle_batches.batch_number::text = ${text}`,
-  sort: { batch_number: 'principle_batches.batch_number', created_at: 'principle_batches.created_at' },
-  defaultSort: [{ column: 'principle_batches.batch_number', dir: 'desc' }],
-  tieBreak: 'principle_batches.batch_number',
-}
+import { BATCHES } from './principles.queries.ts'
 
 export type BatchQuery = PageQuery & { principle_number: number; open_only?: string | undefined }
 
@@ -47,11 +42,11 @@ export async function listBatches(db: Db, query: BatchQuery): Promise<PageReply<
       'principle_batches.principle_number',
       'site_principles.id as sites_principle_id',
       'principle_batches.created_at',
-      sql<string | null>`users.first_name || ' ' || users.last_name`.as('created_by'),
+      SAVED_BY.as('created_by'),
     ])
   const isInWork = sql<boolean>`exists (select from site_activities where ${HERE} and ${OPEN})`
   const scoped = query.open_only === 'true' ? batches.where(isInWork) : batches
-  const page = await pageOf(db, { scoped, columns: COLUMNS }, query)
+  const page = await pageOf(db, { scoped, columns: BATCHES.columns }, query)
   const counts = await countActivities(
     db,
     page.data.map(({ batch_number }) => batch_number),

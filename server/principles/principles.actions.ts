@@ -8,9 +8,9 @@ import {
 } from '../../shared/principles/criteria.rules.ts'
 import { noteText } from '../../shared/principles/helper-blocks.ts'
 import { canSaveCriteria, isFromBatch } from '../../shared/principles/principles.policy.ts'
-import type { SavedBefore } from '../../shared/lib/saved-before.ts'
 import { no, yes } from '../../shared/lib/verdict.ts'
-import type { PrincipleInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import type { PrincipleInput } from '../../shared/principles/principles.fields.ts'
+import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { titlesOf, wordingOf } from '../../shared/principles/wording.ts'
 import { deleteDraft } from '../drafts/drafts.actions.ts'
 import type { Ctx } from '../context/context.ts'
@@ -18,14 +18,13 @@ import { statesText } from '../context/stated-text.ts'
 import type { Db } from '../database/db.ts'
 import { requireAllowed, requireAllowedSaved, requireNoErrors } from '../lib/errors.ts'
 import {
+  BATCHES,
   copyPrinciples,
-  findBatchMaker,
   findPrincipleIn,
   insertBatch,
   insertPrinciple,
   listPrinciples,
   listUsedNumbers,
-  lockCurrentBatch,
 } from './principles.queries.ts'
 
 /**
@@ -35,9 +34,9 @@ import {
 export const saveCriteria = (ctx: Ctx, input: PrincipleInput): Promise<SitePrinciple> =>
   ctx.write(async (db, audit) => {
     requireAllowed(canSaveCriteria(ctx.actor))
-    const current = await lockCurrentBatch(db)
+    const current = await BATCHES.lock(db)
     const { principle_number } = input
-    const saved = () => findNewerBatch(db, input, current)
+    const saved = async () => BATCHES.savedBefore(db, current, await changesSince(db, input, current))
     await requireAllowedSaved(isFromBatch(input.batch_number, current), saved)
 
     const before = await findPrincipleIn(db, current, principle_number)
@@ -68,7 +67,7 @@ export const saveCriteria = (ctx: Ctx, input: PrincipleInput): Promise<SitePrinc
       id,
       code: `Principle #${principle_number}`,
       changes: [
-        { field: 'batch_number', old: String(current), new: String(batch_number) },
+        BATCHES.nextVersion(current),
         ...batchDifference(before, { principle_number, criteria, checks }).flatMap(changesOf),
       ],
     })
@@ -83,18 +82,16 @@ export const saveCriteria = (ctx: Ctx, input: PrincipleInput): Promise<SitePrinc
     return findPrincipleIn(db, batch_number, principle_number)
   })
 
-/** Returns who made the newest batch, and what changed since the batch that a save is based on (S-144). */
-async function findNewerBatch(
+/** Returns what changed since the batch that a save is based on; of another principle, only that it changed. */
+async function changesSince(
   db: Db,
   { batch_number, principle_number }: PrincipleInput,
   current: number,
-): Promise<SavedBefore | null> {
-  const maker = await findBatchMaker(db, current)
-  if (!maker) return null
+): Promise<FieldChange[]> {
   // a client may send the number of the batch that its save makes; the save is then based on the one before
   const older = await listPrinciples(db, Math.min(batch_number, current - 1))
   const newer = await listPrinciples(db, current)
-  const differences = older.flatMap((before) => {
+  return older.flatMap((before) => {
     const after = newer.find((one) => one.principle_number === before.principle_number)
     const found = after ? batchDifference(before, after) : []
     const isOther = before.principle_number !== principle_number
@@ -102,12 +99,6 @@ async function findNewerBatch(
       return [{ field: `Principle #${before.principle_number}`, old: null, new: null }]
     return found.flatMap(changesOf)
   })
-  return {
-    by: maker.created_by ?? 'Another user',
-    at: maker.created_at,
-    events: ['Criteria Saved'],
-    fields: differences,
-  }
 }
 
 /** characters of a note that the log has; the batches have the whole note */

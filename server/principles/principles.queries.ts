@@ -2,17 +2,17 @@ import { type Insertable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { PrincipleBatches, SitePrinciples } from '../../db/types.ts'
 import type { UsedNumber } from '../../shared/principles/criteria.rules.ts'
-import type { CriteriaInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import type { CriteriaInput } from '../../shared/principles/principles.fields.ts'
+import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { versionedSet } from '../context/versioned-set.ts'
 import type { Db } from '../database/db.ts'
 
-/** Returns the number of the newest batch, which new activities use (S-59). */
-export async function findCurrentBatch(db: Db): Promise<number> {
-  const { batch_number } = await db
-    .selectFrom('principle_batches')
-    .select((eb) => eb.fn.max('principle_batches.batch_number').as('batch_number'))
-    .executeTakeFirstOrThrow()
-  return batch_number
-}
+/** The sets of criteria; new activities use the newest one (S-59). */
+export const BATCHES = versionedSet({
+  table: 'principle_batches',
+  number: 'batch_number',
+  event: 'Criteria Saved',
+})
 
 const principles = (db: Db) =>
   db.selectFrom('site_principles').select((principle) => [
@@ -108,15 +108,9 @@ export async function searchPrinciples(db: Db, search: PrincipleSearch): Promise
           .where('site_criteria_indicators.id', '=', sites_criteria_indicator_id),
       )
       .execute()
-  const all = await listPrinciples(db, search.batch_number ?? (await findCurrentBatch(db)))
+  const all = await listPrinciples(db, search.batch_number ?? (await BATCHES.findNewest(db)))
   if (search.principle_number === undefined || search.batch_only === 'true') return all
   return all.filter((principle) => principle.principle_number === search.principle_number)
-}
-
-/** Returns the newest batch and locks the table against new ones until the transaction ends. Readers do not wait. */
-export async function lockCurrentBatch(db: Db): Promise<number> {
-  await sql`lock table principle_batches in share row exclusive mode`.execute(db)
-  return findCurrentBatch(db)
 }
 
 /** Returns the principle of this number in an existing batch. */
@@ -141,18 +135,6 @@ export const listUsedNumbers = (db: Db, principle_number: number): Promise<UsedN
     .distinct()
     .where('site_principles.principle_number', '=', principle_number)
     .execute()
-
-/** Returns the author and the time of a batch. */
-export const findBatchMaker = (db: Db, batch_number: number) =>
-  db
-    .selectFrom('principle_batches')
-    .leftJoin('users', 'users.id', 'principle_batches.created_by')
-    .select([
-      'principle_batches.created_at',
-      sql<string | null>`users.first_name || ' ' || users.last_name`.as('created_by'),
-    ])
-    .where('principle_batches.batch_number', '=', batch_number)
-    .executeTakeFirst()
 
 /** Inserts a batch without principles. */
 export async function insertBatch(db: Db, batch: Insertable<PrincipleBatches>): Promise<void> {

@@ -1,18 +1,22 @@
+import { FINDING } from '../../shared/land/finding-steps.ts'
+import { NOTE } from '../../shared/notes/notes.rules.ts'
 import { WITHDRAWN } from '../../shared/review/chain-faults.ts'
-import { ACTIVITY } from '../activities/activity.kind.ts'
+import { POINT } from '../../shared/review/points.rules.ts'
+import { COMMENT } from '../../shared/summaries/comments.rules.ts'
 import type { LoggedRow } from '../audit/logged-row.ts'
 import { OPERATOR, OPERATOR_ORIGIN } from '../context/operator-identity.ts'
 import { writeAudit } from '../context/audit.ts'
 import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
-import { emptyFindingStep } from '../land/finding-steps.queries.ts'
+import { emptyAnswer } from '../land/finding-steps.queries.ts'
 import { foreseen } from '../lib/errors.ts'
 import { emptyInstrument } from '../land/instruments.queries.ts'
-import { emptyNote } from '../notes/notes.queries.ts'
-import { SITE } from '../sites/site.kind.ts'
-import { emptyCommentStep } from '../summaries/comments.queries.ts'
+import { KINDS } from '../pending/kinds.ts'
+import { findRecordId } from '../review/records.queries.ts'
+import { eraseStep as eraseThreadStep } from '../threads/threads.queries.ts'
 import { erasedOf, FACT_PARTS, hasNoPersonalData, revealRow, withOnly } from '../public-log/entry.ts'
 import {
+  type ErasedStep,
   emptyPoints,
   emptyStep,
   emptySummaryReason,
@@ -26,6 +30,7 @@ import {
   removeStoredAnswers,
   replaceComments,
 } from './erase.queries.ts'
+import type { NumberedRecord } from './proof.queries.ts'
 
 /** replaces the comment of an erased step in its record, while the record still shows it */
 const ERASED_COMMENT = 'This comment was erased.'
@@ -33,9 +38,8 @@ const ERASED_COMMENT = 'This comment was erased.'
 /** What was erased besides the row, and which other rows contain the same texts. */
 export type EraseResult = {
   is_step: boolean
-  is_note?: true
-  is_finding?: true
-  is_comment?: true
+  /** the kind of the conversation from which a text was erased */
+  thread?: (typeof THREADS)[number]['name']
   comments: number
   same_words: number[]
 }
@@ -62,17 +66,19 @@ export const eraseRow = (
       throw foreseen(`Row ${id} records that content was erased, and why: it cannot be erased.`)
     if (hasNoPersonalData(row))
       throw foreseen(`Row ${id} has no names and no comments: there is nothing to erase.`)
+    const record = await findRecord(held, row)
     // read while the row still says who made the step
-    const step = await findStep(held, row)
+    const step = record && (await findStepOfRow(held, record, row))
     const kept = withOnly(revealRow(salt, row), FACT_PARTS)
     const erasure = { audit_log_id: id, erased_at: now().toISOString(), reason, kept }
     await eraseContent(held, erasure, erasedOf(row))
-    const erased = step ? await eraseStep(held, row, step) : await eraseText(held, row)
-    if (row.event === 'Point Withdrawn') await emptyWithdrawal(held, row)
+    const erased =
+      record && step ? await eraseStep(held, row, record, step) : await eraseText(held, row, record)
+    if (record && row.event === POINT.events.Withdrawn) await emptyWithdrawal(held, record, row)
     if (row.event === 'Withdrawn' && row.auditable_type === 'Summary of Information')
       await emptySummaryReason(held, row)
-    if (row.event === WITHDRAWN) await emptyWithdrawalReason(held, row)
-    await eraseInstrument(held, row)
+    if (record && row.event === WITHDRAWN) await emptyWithdrawalReason(held, record, row)
+    if (record) await eraseInstrument(held, row, record)
     await writeAudit(held, null, OPERATOR_ORIGIN, {
       module: 'System',
       event: 'Content Erased',
@@ -87,28 +93,28 @@ export const eraseRow = (
 
 const NO_STEP: EraseResult = { is_step: false, comments: 0, same_words: [] }
 
-type Step = NonNullable<Awaited<ReturnType<typeof findStep>>>
+type LoggedRecord = NumberedRecord & { kind: (typeof KINDS)[number] }
 
-const kindOf = (row: LoggedRow) => [SITE, ACTIVITY].find(({ module }) => module === row.auditable_type)
+/** Returns the record that the row is about; null for any other row, and for a draft that was discarded. */
+async function findRecord(
+  db: Db,
+  { auditable_type, auditable_id: id }: LoggedRow,
+): Promise<LoggedRecord | null> {
+  const kind = KINDS.find(({ module }) => module === auditable_type)
+  if (!kind || id === null) return null
+  const record_id = await findRecordId(db, kind.table, id)
+  return record_id === null ? null : { kind, id, record_id }
+}
 
 /** Erases the texts of the instrument that the row is about if it is removed, and temporary copies of them. */
-async function eraseInstrument(db: Db, row: LoggedRow): Promise<void> {
-  const id = row.event.startsWith('Instrument ') ? textIdOf(row, 'instrument') : null
-  if (id === null || row.auditable_id === null) return
-  const texts = await emptyInstrument(db, row.auditable_id, id)
-  if (texts.length > 0)
-    await removeCopies(db, { record: SITE.reference(row.auditable_id), code: row.auditable_code, texts })
+async function eraseInstrument(db: Db, row: LoggedRow, { id, record_id }: LoggedRecord): Promise<void> {
+  const instrument = row.event.startsWith('Instrument ') ? textIdOf(row, 'instrument') : null
+  if (instrument === null) return
+  const texts = await emptyInstrument(db, id, instrument)
+  if (texts.length > 0) await removeCopies(db, { record_id, code: row.auditable_code, texts })
 }
 
-/** How the text that each of these rows was written with is emptied, and the field that has its id. */
-const TEXTS: Partial<
-  Record<string, { field: string; empty: (db: Db, id: number, row: number) => Promise<string | null> }>
-> = {
-  'Note Added': { field: 'note', empty: emptyNote },
-  'Finding Explained': { field: 'step', empty: emptyFindingStep },
-  'Finding Returned': { field: 'step', empty: emptyFindingStep },
-  'Request Recorded': { field: 'step', empty: emptyFindingStep },
-}
+const THREADS = [COMMENT, NOTE, FINDING] as const
 
 /** The id of the text that the row was written with, or null. */
 function textIdOf({ field_change }: LoggedRow, named: string): number | null {
@@ -117,53 +123,36 @@ function textIdOf({ field_change }: LoggedRow, named: string): number | null {
   return Number(changes.find(({ field }) => field === named)?.new) || null
 }
 
-/** The same of a comment on a summary. */
-async function eraseComment(db: Db, row: LoggedRow): Promise<EraseResult> {
-  const step = textIdOf(row, 'step')
-  const text = step && (await emptyCommentStep(db, step, row.id))
-  if (!text) return NO_STEP
-  await removeStoredAnswers(db, row.auditable_code, [text])
-  return { ...NO_STEP, is_comment: true }
-}
-
-/** Erases the text of the note or finding that the row was written with, and temporary copies of it. */
-async function eraseText(db: Db, row: LoggedRow): Promise<EraseResult> {
-  if (row.event.startsWith('Comment ')) return eraseComment(db, row)
-  const kind = kindOf(row)
-  const of = TEXTS[row.event]
-  const id = of ? textIdOf(row, of.field) : null
-  if (!kind || !of || id === null || row.auditable_id === null) return NO_STEP
-  const text = await of.empty(db, id, row.id)
-  // the draft that it was about may have been discarded
-  if (text === null) return NO_STEP
-  await removeCopies(db, {
-    record: kind.reference(row.auditable_id),
-    code: row.auditable_code,
-    texts: [text],
-  })
-  return row.event === 'Note Added' ? { ...NO_STEP, is_note: true } : { ...NO_STEP, is_finding: true }
-}
-
-/** Returns the step that the row was written with, and its record. */
-async function findStep(db: Db, row: LoggedRow) {
-  const kind = kindOf(row)
-  if (!kind || row.auditable_id === null) return null
-  const found = await findStepOfRow(db, kind.reference(row.auditable_id), row)
-  return found && { ...found, kind, record_id: row.auditable_id }
+/** Erases the text of a thread that the row was written with, and temporary copies of it. */
+async function eraseText(db: Db, row: LoggedRow, record: LoggedRecord | null): Promise<EraseResult> {
+  const thread = THREADS.find(({ events }) => Object.values<string>(events).includes(row.event))
+  const id = thread ? textIdOf(row, thread.logged === 'step' ? 'step' : thread.name) : null
+  const erased = thread && id !== null ? await eraseThreadStep(db, thread, id, row.id) : null
+  // settling says nothing, and the draft that a note was about may have been discarded
+  if (!thread || !erased?.text) return NO_STEP
+  const texts = [erased.text]
+  if (erased.facts?.request) await emptyAnswer(db, erased.facts.request)
+  if (record) await removeCopies(db, { record_id: record.record_id, code: row.auditable_code, texts })
+  else await removeStoredAnswers(db, row.auditable_code, texts)
+  return { ...NO_STEP, thread: thread.name }
 }
 
 /** Erases the comments of a step, and the texts of its points, from the record's history, the record and copies. */
-async function eraseStep(db: Db, row: LoggedRow, step: Step): Promise<EraseResult> {
-  const { kind, record_id } = step
+async function eraseStep(
+  db: Db,
+  row: LoggedRow,
+  { kind, id, record_id }: LoggedRecord,
+  step: ErasedStep,
+): Promise<EraseResult> {
   const said = [...(step.comment === null ? [] : [step.comment]), ...step.comments.map((one) => one.comment)]
   // record before step, the order in which a return writes them
   if (said.length > 0 && step.is_last_return)
-    await replaceComments(db, kind, record_id, { texts: said, instead: ERASED_COMMENT })
+    await replaceComments(db, kind, id, { texts: said, instead: ERASED_COMMENT })
   await emptyStep(db, step.id, row.id)
   // a comment is a point as well
-  const texts = [...new Set([...said, ...(await emptyPoints(db, step.id))])]
+  const texts = [...new Set([...said, ...(await emptyPoints(db, step.id, row.id))])]
   if (texts.length === 0) return { ...NO_STEP, is_step: true }
-  await removeCopies(db, { record: kind.reference(record_id), code: row.auditable_code, texts })
+  await removeCopies(db, { record_id, code: row.auditable_code, texts })
   const same_words = await listRowsContaining(db, row, texts)
   return { ...NO_STEP, is_step: true, comments: texts.length, same_words }
 }

@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
-import { PRINCIPLE_NUMBERS } from '../../shared/principles/principles.schema.ts'
-import { reasonField } from '../../shared/activities/reason-fields.ts'
+import { POINT } from '../../shared/review/points.rules.ts'
 import type { LoggedRow } from '../audit/logged-row.ts'
 import { findLoggedRow } from '../audit/logged-rows.queries.ts'
 import { lockUntilCommit } from '../database/advisory-lock.ts'
 import type { Db } from '../database/db.ts'
 import type { KindFacts } from '../review/record.kind.ts'
-import type { ReviewedRecord } from '../review/review.queries.ts'
-import { columnsOf } from '../review/snapshots.queries.ts'
 import type { RevealedRow } from '../public-log/entry.ts'
-import { stepsWithRows } from './proof.queries.ts'
+import { eraseSteps } from '../threads/threads.queries.ts'
+import { type NumberedRecord, stepsWithRows } from './proof.queries.ts'
 
 type Erasable = { row: LoggedRow; is_erased: boolean; salt: Buffer | null }
 
@@ -50,7 +48,7 @@ export type ErasedStep = {
 
 export async function findStepOfRow(
   db: Db,
-  record: ReviewedRecord,
+  record: NumberedRecord,
   row: LoggedRow,
 ): Promise<ErasedStep | null> {
   const { rows } = await sql<ErasedStep>`
@@ -75,59 +73,46 @@ export async function emptyStep(db: Db, step: number, erased_row: number): Promi
  * Removes the texts of the points that this decision sent or asked again, or the answers of this submission, and returns
  * them. The names of their places remain.
  */
-export async function emptyPoints(db: Db, step: number): Promise<string[]> {
-  const written = sql`
-    review_steps as decision join review_points as points on points.site_profile_id = decision.site_profile_id
-      or points.site_activity_id = decision.site_activity_id`
-  const { rows } = await sql<{ text: string }>`
-    select points.text from ${written} where decision.id = ${step} and points.sent_at = decision.at
-    union all
-    select steps.text from ${written} join review_point_steps as steps on steps.review_point_id = points.id
-    where decision.id = ${step} and steps.at = decision.at and steps.text is not null`.execute(db)
-  await sql`
-    update review_points set text = '' from review_steps as decision
-    where decision.id = ${step} and review_points.sent_at = decision.at and text <> ''
-      and (review_points.site_profile_id = decision.site_profile_id
-        or review_points.site_activity_id = decision.site_activity_id)`.execute(db)
-  await sql`
-    update review_point_steps as steps set text = null, change = null from ${written}
-    where decision.id = ${step} and steps.review_point_id = points.id and steps.at = decision.at
-      and (steps.text is not null or steps.change is not null)`.execute(db)
-  return rows.map(({ text }) => text).filter((text) => text !== '')
+export async function emptyPoints(db: Db, step: number, erased_row: number): Promise<string[]> {
+  const isWritten = sql<boolean>`(text is not null or facts is not null) and (thread_id, at) in (
+    select threads.id, decision.at from review_steps as decision join threads using (record_id)
+    where decision.id = ${step} and threads.kind = ${POINT.name})`
+  const steps = await eraseSteps(db, POINT, isWritten, erased_row)
+  return steps.flatMap(({ text }) => text ?? [])
 }
 
 /** Removes the reason of the withdrawal that this row of the log records; both are counted from the newest. */
 export async function emptyWithdrawal(
   db: Db,
-  { id, auditable_type, auditable_id }: LoggedRow,
+  { record_id }: NumberedRecord,
+  { id, auditable_type, auditable_id, event }: LoggedRow,
 ): Promise<void> {
-  const reference = auditable_type === 'Profiling of SITES' ? sql`site_profile_id` : sql`site_activity_id`
-  await sql`
+  const isLogged = sql<boolean>`id = (
     with log as (
       select id, row_number() over (order by id desc) as number from audit_logs
-      where auditable_type = ${auditable_type} and auditable_id = ${auditable_id} and event = 'Point Withdrawn'
+      where auditable_type = ${auditable_type} and auditable_id = ${auditable_id} and event = ${event}
     ), withdrawals as (
       select steps.id as step, row_number() over (order by steps.id desc) as number
-      from review_point_steps as steps join review_points on review_points.id = steps.review_point_id
-      where steps.action = 'Withdrawn' and review_points.${reference} = ${auditable_id}
+      from threads join thread_steps as steps on steps.kind = threads.kind and thread_id = threads.id
+      where threads.kind = ${POINT.name} and record_id = ${record_id} and action = 'Withdrawn'
     )
-    update review_point_steps set text = null from log join withdrawals using (number)
-    where log.id = ${id} and review_point_steps.id = withdrawals.step`.execute(db)
+    select step from log join withdrawals using (number) where log.id = ${id})`
+  await eraseSteps(db, POINT, isLogged, id)
 }
 
 /** Removes the public reason of the withdrawn approval that this row of the log records; both are counted from the newest. */
 export async function emptyWithdrawalReason(
   db: Db,
+  { record_id }: NumberedRecord,
   { id, auditable_type, auditable_id, event }: LoggedRow,
 ): Promise<void> {
-  const reference = auditable_type === 'Profiling of SITES' ? sql`site_profile_id` : sql`site_activity_id`
   await sql`
     with log as (
       select id, row_number() over (order by id desc) as number from audit_logs
       where auditable_type = ${auditable_type} and auditable_id = ${auditable_id} and event = ${event}
     ), withdrawals as (
       select id as withdrawal, row_number() over (order by id desc) as number from approval_withdrawals
-      where ${reference} = ${auditable_id} and confirmed_at is not null
+      where record_id = ${record_id} and confirmed_at is not null
     )
     update approval_withdrawals set reason = null from log join withdrawals using (number)
     where log.id = ${id} and approval_withdrawals.id = withdrawals.withdrawal`.execute(db)
@@ -145,26 +130,21 @@ export async function emptySummaryReason(
     )`.execute(db)
 }
 
-const REASONS = {
-  site_profiles: ['returned_reason'],
-  site_activities: PRINCIPLE_NUMBERS.map(reasonField),
-}
-
 /**
  * Replaces comments in the record itself that are these texts, or were made of them, as that of a withdrawal is of its reason; not
  * emptied, because a comment is what allows the office some actions.
  */
 export async function replaceComments(
   db: Db,
-  { table: { name } }: Pick<KindFacts, 'table'>,
+  { table, commentPlaces }: Pick<KindFacts, 'table' | 'commentPlaces'>,
   id: number,
   { texts, instead }: { texts: readonly string[]; instead: string },
 ): Promise<void> {
-  const columns = REASONS[name].map((column) => sql.ref(column))
+  const columns = commentPlaces.map(({ field }) => sql.ref(field))
   const isSaid = (column: (typeof columns)[number]) =>
     sql`exists (select from unnest(${texts}::text[]) as said where strpos(${column}, said) > 0)`
   await sql`
-    update ${sql.table(name)} set ${sql.join(
+    update ${sql.table(table.name)} set ${sql.join(
       columns.map(
         (column) => sql`${column} = case when ${isSaid(column)} then ${instead} else ${column} end`,
       ),
@@ -175,13 +155,12 @@ export async function replaceComments(
 /** Removes temporary copies: in decisions on many, and in stored responses to forms. */
 export async function removeCopies(
   db: Db,
-  { record, code, texts }: { record: ReviewedRecord; code: string | null; texts: readonly string[] },
+  { record_id, code, texts }: { record_id: number; code: string | null; texts: readonly string[] },
 ): Promise<void> {
-  const { site_profile_id, site_activity_id } = columnsOf(record)
   const quoted = asJsonStrings(texts)
   await sql`
     update bulk_decision_rows set comments = null
-    where (site_profile_id = ${site_profile_id} or site_activity_id = ${site_activity_id}) and state <> 'Waiting'
+    where record_id = ${record_id} and state <> 'Waiting'
       and exists (select from unnest(${quoted}) as quoted where strpos(comments::text, quoted) > 0)`.execute(
     db,
   )

@@ -2,8 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AuditEvent } from '../../shared/audit/audit.schema.ts'
 import { REVIEW_CHAIN } from '../../shared/review/review-chain.ts'
 import type { Db } from '../database/db.ts'
-import { columnsOf } from '../review/snapshots.queries.ts'
-import type { ReviewedRecord } from '../review/review.queries.ts'
 
 /** A row of the log with its entry, if it has one, and what was stored of it if it was erased. */
 export type ProvedRow = {
@@ -20,30 +18,28 @@ const ENTRY_AND_ERASURE = sql`
   left join log_entries on log_entries.audit_log_id = log.id
   left join audit_erasures on audit_erasures.audit_log_id = log.id`
 
+/** A record by its number among all records, and by its id in the table of its kind, which the log names. */
+export type NumberedRecord = { record_id: number; id: number }
+
 /**
  * The steps of a record's history and the log's rows that they were written with. They are matched by their number
  * among those of the same event, counted from the newest, because the log may not contain the oldest steps.
  */
-export function stepsWithRows(record: ReviewedRecord, module: string) {
-  const { site_profile_id, site_activity_id } = columnsOf(record)
-  return sql`
-    steps as (
-      select id, user_id, action, comment, comments, action || coalesce(' (' || level || ')', '') as event,
-        row_number() over (partition by action, level order by id desc) as number
-      from review_steps
-      where site_profile_id = ${site_profile_id} or site_activity_id = ${site_activity_id}
-    ), log as (
-      select id, user_id, event, row_number() over (partition by event order by id desc) as number
-      from audit_logs
-      where auditable_type = ${module} and auditable_id = ${site_profile_id ?? site_activity_id}
-        and event in (select event from steps)
-    )`
-}
+export const stepsWithRows = ({ record_id, id }: NumberedRecord, module: string) => sql`
+  steps as (
+    select id, user_id, action, comment, comments, action || coalesce(' (' || level || ')', '') as event,
+      row_number() over (partition by action, level order by id desc) as number
+    from review_steps where record_id = ${record_id}
+  ), log as (
+    select id, user_id, event, row_number() over (partition by event order by id desc) as number
+    from audit_logs
+    where auditable_type = ${module} and auditable_id = ${id} and event in (select event from steps)
+  )`
 
 /** Returns the row that a step was written with; null where they do not match. */
 export async function findStepRow(
   db: Db,
-  record: ReviewedRecord,
+  record: NumberedRecord,
   module: string,
   step: number,
 ): Promise<ProvedRow | null> {
@@ -102,20 +98,26 @@ export async function listNewestApproved(db: Db, limit: number): Promise<number[
   return rows.map(({ site_profile_id }) => site_profile_id)
 }
 
+/** The columns of the public list that name a record of each table. */
+const PUBLIC_COLUMNS = { site_profiles: 'site_profile_id', site_activities: 'site_activity_id' } as const
+
 /**
- * Returns the last final approval of a record of the public list; undefined where the record is not on that list, null
- * where the step is unknown.
+ * Returns a record of the public list with its last final approval, null where that step is unknown; undefined where
+ * the record is not on that list.
  */
-export async function findFinalStep(db: Db, record: ReviewedRecord): Promise<number | null | undefined> {
-  const { site_profile_id, site_activity_id } = columnsOf(record)
-  const { rows } = await sql<{ step: number | null }>`
-    select (
-      select max(id) from review_steps
-      where (site_profile_id = ${site_profile_id} or site_activity_id = ${site_activity_id})
+export async function findFinalStep(
+  db: Db,
+  { name }: { name: keyof typeof PUBLIC_COLUMNS },
+  id: number,
+): Promise<(NumberedRecord & { step: number | null }) | undefined> {
+  const { rows } = await sql<NumberedRecord & { step: number | null }>`
+    select record.id, record_id, (
+      select max(review_steps.id) from review_steps
+      where review_steps.record_id = record.record_id
         and action = 'Approved' and level = ${REVIEW_CHAIN.at(-1)}
     ) as step
-    from approved_sites
-    where approved_sites.site_profile_id = ${site_profile_id}
-      or approved_sites.site_activity_id = ${site_activity_id}`.execute(db)
-  return rows[0]?.step
+    from ${sql.table(name)} as record
+    join approved_sites on ${sql.ref(`approved_sites.${PUBLIC_COLUMNS[name]}`)} = record.id
+    where record.id = ${id}`.execute(db)
+  return rows[0]
 }

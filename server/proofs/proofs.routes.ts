@@ -34,9 +34,9 @@ export const sendProof = ({ reply }: Pick<RawExchange, 'reply'>, name: string, t
 const sendStep =
   <Row extends ReviewedRow>(kind: RecordKind<Row>): Action<typeof publicLogApi.siteStep> =>
   async (ctx, { params: { id, step } }, raw) => {
-    await seeRecord(ctx, kind, id)
-    await requireRecordMatches(ctx.services, kind.reference(id), { tree: false })
-    const found = await findStepRow(ctx.db, kind.reference(id), kind.module, step)
+    const record = await seeRecord(ctx, kind, id)
+    if (kind.facts) await requireRecordMatches(ctx.services, kind.facts, id, { tree: false })
+    const found = await findStepRow(ctx.db, record, kind.module, step)
     return sendProof(
       raw,
       `${kind.module}_${id}_${step}`.replaceAll(' ', '_'),

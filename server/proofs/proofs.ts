@@ -1,11 +1,10 @@
+import { RECORD_KINDS } from '../../shared/access/record-kinds.ts'
 import type { ProvedKind } from '../../shared/public-log/how-to-check.ts'
-import { ACTIVITY } from '../activities/activity.kind.ts'
 import { findLoggedRow } from '../audit/logged-rows.queries.ts'
 import { requireRecordMatches } from '../claims/require-match.actions.ts'
 import type { Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { AppError } from '../lib/errors.ts'
-import { SITE } from '../sites/site.kind.ts'
 import { parseCheckpoint } from '../public-log/checkpoint.ts'
 import {
   entryOfRevealed,
@@ -44,14 +43,12 @@ export async function proofOf(
   return proofText({ extra, index, hashes, checkpoint: text })
 }
 
-const KINDS = { site: SITE, activity: ACTIVITY }
-
 /** Returns the row of the final approval of a record of the public list; null where the log has none. */
 export async function findApprovalRow(db: Db, kind: ProvedKind, id: number): Promise<ProvedRow | null> {
-  const record = KINDS[kind].reference(id)
-  const step = await findFinalStep(db, record)
-  if (step === undefined) throw new AppError('not_found')
-  return step === null ? null : findStepRow(db, record, KINDS[kind].module, step)
+  const { table, module } = RECORD_KINDS[kind]
+  const found = await findFinalStep(db, table, id)
+  if (!found) throw new AppError('not_found')
+  return found.step === null ? null : findStepRow(db, found, module, found.step)
 }
 
 /** Returns the proof that a record of the public list was approved, without names. */
@@ -61,6 +58,6 @@ export async function proofOfApproval(
   id: number,
 ): Promise<string> {
   const found = await findApprovalRow(services.db, kind, id)
-  await requireRecordMatches(services, KINDS[kind].reference(id), { tree: false })
+  await requireRecordMatches(services, kind, id, { tree: false })
   return proofOf(services, found, FACT_PARTS)
 }

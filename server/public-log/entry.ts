@@ -25,7 +25,7 @@ const FACT_MODULES: ReadonlySet<string> = new Set([
 
 /**
  * The fields that hold no personal data and are never erased. The list is part of the format and frozen with it: adding
- * or removing a field would change published entries. The database has the same list (0005_audit_log.sql).
+ * or removing a field would change published entries. The database has the same list (0006_audit_log.sql).
  */
 export const FACT_FIELDS: ReadonlySet<unknown> = new Set([
   'penro_status',

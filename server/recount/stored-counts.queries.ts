@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { POINT } from '../../shared/review/points.rules.ts'
 import type { Db } from '../database/db.ts'
 
 /** A table of stored counts: its content, and the same recomputed from the records. */
@@ -14,14 +15,15 @@ export type StoredTable = {
   anew: string
 }
 
-const pointCounts = (table: 'site_profiles' | 'site_activities', reference: string): StoredTable => ({
+const pointCounts = (table: 'site_profiles' | 'site_activities'): StoredTable => ({
   table,
   columns: ['open_points', 'answered_points'],
   key: ['id'],
   stored: `select id, open_points, answered_points from ${table} where open_points <> 0 or answered_points <> 0`,
-  anew: `select ${reference} as id, count(*) filter (where state = 'open')::integer as open_points,
+  anew: `select record.id, count(*) filter (where state = 'open')::integer as open_points,
       count(*) filter (where state = 'answered')::integer as answered_points
-    from review_points where ${reference} is not null and state in ('open', 'answered') group by 1`,
+    from threads join review_points as points using (id) join ${table} as record using (record_id)
+    where threads.kind = 'point' and state in ('open', 'answered') group by 1`,
 })
 
 export const STORED_TABLES: readonly StoredTable[] = [
@@ -59,8 +61,19 @@ export const STORED_TABLES: readonly StoredTable[] = [
         coalesce(office_id, 0) as office_id, count(*)::integer as rows
       from log_entries join audit_logs on audit_logs.id = log_entries.audit_log_id group by 1, 2, 3`,
   },
-  pointCounts('site_profiles', 'site_profile_id'),
-  pointCounts('site_activities', 'site_activity_id'),
+  // before the counts that are made of them
+  {
+    table: 'review_points',
+    columns: ['state', 'answered_at'],
+    key: ['id'],
+    stored: 'select id, state, answered_at from review_points',
+    anew: `select thread_id as id, '${JSON.stringify(POINT.after)}'::jsonb ->> (array_agg(action order by id desc))[1] as state,
+        case when max(id) filter (where action = 'Answered') > max(id) filter (where action not in ('Answered', 'Settled'))
+          then max(at) filter (where action = 'Answered') end as answered_at
+      from thread_steps where kind = 'point' group by 1`,
+  },
+  pointCounts('site_profiles'),
+  pointCounts('site_activities'),
 ]
 
 /** One row of such a table, its columns as in JSON; null where there is none. */

@@ -151,10 +151,10 @@ async function listRegionIds(
     const { rows } = await sql<ListedRegion>`
       select region_id,
         array_to_string(array_agg(id), ',') as ids,
-        ${withActivities ? sql`array_to_string(array_agg(coalesce(record_id, 0)), ',')` : sql`''`} as activity_ids
+        ${withActivities ? sql`array_to_string(array_agg(coalesce(activity_id, 0)), ',')` : sql`''`} as activity_ids
       from (
         select site_profiles.region_id, site_profiles.id,
-          ${withActivities ? recordOf(wanted) : sql`null`} as record_id
+          ${withActivities ? recordOf(wanted) : sql`null`} as activity_id
         from ${withActivities ? fromReport(actor, wanted, inRegions(regions)) : fromProfiles(actor, wanted, inRegions(regions))}
         order by site_profiles.region_id, site_profiles.id
       ) as sites group by region_id`.execute(db)
@@ -179,12 +179,12 @@ export async function listReportIds(db: Db, actor: Actor, query: ReportQuery): P
   const found = sql`site_profiles.id = any(array(
     select rows.id from site_profiles as rows where ${await isSearched(text, db)}
   ))`
-  const { rows } = await sql<{ id: number; record_id: number | null }>`
-    select site_profiles.id, ${recordOf(query)} as record_id
+  const { rows } = await sql<{ id: number; activity_id: number | null }>`
+    select site_profiles.id, ${recordOf(query)} as activity_id
     from ${fromReport(actor, query, found)}
     order by site_profiles.region_id, site_profiles.id`.execute(db)
   return {
     ids: rows.map(({ id }) => id),
-    site_activity_ids: rows.flatMap(({ record_id }) => record_id ?? []),
+    site_activity_ids: rows.flatMap(({ activity_id }) => activity_id ?? []),
   }
 }

@@ -63,9 +63,9 @@ export const selectRows = (wanted: ReportWanted, from: RawBuilder<unknown>) => s
     ${sql.join(GRADES.map((name) => sql.ref(`record.${name}`)))},
     ${sql.join(RECORD.map(ofRecord))}
   from (
-    select site_profiles.*, ${recordOf(wanted)} as record_id from ${from}
+    select site_profiles.*, ${recordOf(wanted)} as activity_id from ${from}
   ) as site_profiles
-  left join site_activities as record on record.id = site_profiles.record_id
+  left join site_activities as record on record.id = site_profiles.activity_id
   left join regions on regions.id = site_profiles.region_id
   left join provinces on provinces.id = site_profiles.province_id
   left join cities on cities.id = site_profiles.city_id`

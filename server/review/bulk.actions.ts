@@ -21,6 +21,7 @@ import {
 import { listOpenings } from './openings.queries.ts'
 import type { Decision, RecordKind, ReviewedRow } from './record.kind.ts'
 import { isOnlyApprover } from './review.queries.ts'
+import { listWarningLabels } from './warnings.queries.ts'
 
 /** Whether the caller has the permission for this action at all. */
 export const mayBulk = <Row extends ReviewedRow>(
@@ -59,9 +60,13 @@ export async function listBulkCandidates<Row extends ReviewedRow>(
 ): Promise<BulkCandidate[]> {
   const records = await listInScope(db, actor, kind, ids)
   const [marks, openings, land] = await Promise.all([
-    kind.listMarks(db, ids),
-    listOpenings(db, actor.id, kind.table, ids),
-    kind.landVerdicts({ db, services }, ids, actor.access_level),
+    listWarningLabels(db, kind.table, ids),
+    listOpenings(
+      db,
+      actor.id,
+      records.map(({ record_id }) => record_id),
+    ),
+    kind.land?.verdicts({ db, services }, ids, actor.access_level),
   ])
   const isOnly = onlyApproverAt(db, actor, kind)
   const words = (verdict: Verdict) => (verdict.ok ? null : sentenceOf(verdict))
@@ -76,9 +81,9 @@ export async function listBulkCandidates<Row extends ReviewedRow>(
       name,
       ...own,
       changed: record.returned_at !== null,
-      opened: isOpened(own, openings.get(id) ?? null),
+      opened: isOpened(own, openings.get(record.record_id) ?? null),
       refusal: {
-        approve: words(all(kind.policies.mayApprove(actor, record, only), land.get(id) ?? yes)),
+        approve: words(all(kind.policies.mayApprove(actor, record, only), land?.get(id) ?? yes)),
         return: words(kind.policies.mayReturn(actor, record)),
       },
     })

@@ -6,7 +6,6 @@ import type { Reviewed } from '../../shared/review/review.policy.ts'
 import type { Origin } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { inScope } from '../database/scope.ts'
-import { referenceColumn } from './openings.queries.ts'
 import type { AddressedNotice } from './record-notices.ts'
 import type { Decision, RecordTable } from './record.kind.ts'
 import { recordColumns } from './one-record.queries.ts'
@@ -15,6 +14,7 @@ import { recordColumns } from './one-record.queries.ts'
 
 export type BulkTarget = Reviewed & {
   id: number
+  record_id: number
   code: string
   name: string
   revision: number
@@ -61,11 +61,12 @@ export async function insertBulk(db: Db, { table, rows, origin, ...bulk }: NewBu
     .executeTakeFirst()
   if (!inserted) return null
   await sql`
-    insert into bulk_decision_rows (bulk_decision_id, ${sql.ref(referenceColumn(table))}, revision, comments)
-    select ${inserted.id}::integer, row.id, row.revision, nullif(row.comments, 'null'::jsonb)
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id integer, revision integer, comments jsonb)`.execute(
-    db,
-  )
+    insert into bulk_decision_rows (bulk_decision_id, record_id, revision, comments)
+    select ${inserted.id}::integer, record_id, chosen.revision, nullif(comments, 'null'::jsonb)
+    from rows from (
+      jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (id integer, revision integer, comments jsonb)
+    ) with ordinality as chosen join ${sql.table(table.name)} as record on record.id = chosen.id
+    order by ordinality`.execute(db)
   return inserted.id
 }
 
@@ -116,7 +117,7 @@ export async function listBulkRows(db: Db, table: RecordTable, bulk_id: number):
   const { rows } = await sql<Bulk['rows'][number]>`
     select record.id, record.${sql.ref(code)} as code, record.${sql.ref(partner)} as name, rows.state, rows.sentence
     from bulk_decision_rows as rows
-    join ${sql.table(name)} as record on record.id = rows.${sql.ref(referenceColumn(table))}
+    join ${sql.table(name)} as record using (record_id)
     where rows.bulk_decision_id = ${bulk_id} order by rows.id`.execute(db)
   return rows
 }
@@ -152,8 +153,9 @@ export async function readBulk(db: Db, id: number): Promise<StoredBulk> {
 }
 
 export type WaitingRow = {
+  row_id: number
+  /** of the record in the table of its kind */
   id: number
-  record_id: number
   revision: number
   comments: Decision | null
   tries: number
@@ -162,14 +164,14 @@ export type WaitingRow = {
 /** Lists the next waiting rows after this id, in the order in which they were chosen. */
 export async function listWaitingRows(
   db: Db,
-  bulk_id: number,
+  { id, kind }: StoredBulk,
   { after, most }: { after: number; most: number },
 ): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
-    select id, coalesce(site_profile_id, site_activity_id) as record_id, revision, comments, tries
-    from bulk_decision_rows
-    where bulk_decision_id = ${bulk_id} and state = 'Waiting' and id > ${after}
-    order by id limit ${most}`.execute(db)
+    select rows.id as row_id, record.id, rows.revision, comments, tries
+    from bulk_decision_rows as rows join ${sql.table(kind)} as record using (record_id)
+    where bulk_decision_id = ${id} and state = 'Waiting' and rows.id > ${after}
+    order by rows.id limit ${most}`.execute(db)
   return rows
 }
 

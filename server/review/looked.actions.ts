@@ -18,7 +18,7 @@ export async function wordsOfLooked<Row extends ReviewedRow>(
   ids: readonly number[] = [],
 ): Promise<{ looked: LookedAt[]; counted: FieldChange[] }> {
   if (ids.length === 0) return { looked: [], counted: [] }
-  const lines = await kind.checklist(db, record)
+  const lines = (await kind.checklist?.lines(db, record)) ?? []
   const isKnown = (id: number) => lines.some((line) => line.id === id)
   requireNoErrors(
     Object.fromEntries(

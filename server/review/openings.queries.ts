@@ -1,30 +1,19 @@
 import { sql } from 'kysely'
 import type { Opening } from '../../shared/review/bulk.ts'
 import type { Db } from '../database/db.ts'
-import type { RecordTable } from './record.kind.ts'
-import type { ReviewedRecord } from './review.queries.ts'
-import { columnsOf } from './snapshots.queries.ts'
-
-/** The column in which rows about records refer to this table. */
-export const referenceColumn = ({ name }: RecordTable) =>
-  name === 'site_profiles' ? ('site_profile_id' as const) : ('site_activity_id' as const)
 
 type SentRecord = NonNullable<Opening>
-type Seen = { user_id: number; record: ReviewedRecord; revision: number }
-
-const keyOf = ({ site_profile_id }: ReturnType<typeof columnsOf>) =>
-  site_profile_id === null ? sql`site_activity_id, user_id` : sql`site_profile_id, user_id`
+type Seen = { user_id: number; record_id: number; revision: number }
 
 /** Stores the revision and the warnings that are sent to a reviewer of a pending record, replacing the last ones. */
 export async function recordSending(
   db: Db,
-  { user_id, record, revision, marks }: Seen & SentRecord,
+  { user_id, record_id, revision, marks }: Seen & SentRecord,
 ): Promise<void> {
-  const columns = columnsOf(record)
   await sql`
-    insert into record_sendings (user_id, site_profile_id, site_activity_id, revision, marks)
-    values (${user_id}, ${columns.site_profile_id}, ${columns.site_activity_id}, ${revision}, ${[...marks]})
-    on conflict (${keyOf(columns)}) do update set revision = excluded.revision, marks = excluded.marks`.execute(
+    insert into record_sendings (user_id, record_id, revision, marks)
+    values (${user_id}, ${record_id}, ${revision}, ${[...marks]})
+    on conflict (record_id, user_id) do update set revision = excluded.revision, marks = excluded.marks`.execute(
     db,
   )
 }
@@ -35,29 +24,25 @@ export async function recordSending(
  */
 export async function recordOpening(
   db: Db,
-  { user_id, record, revision, opened_at }: Seen & { opened_at: string },
+  { user_id, record_id, revision, opened_at }: Seen & { opened_at: string },
 ): Promise<void> {
-  const columns = columnsOf(record)
   await sql`
-    insert into record_openings as opening (user_id, site_profile_id, site_activity_id, revision, marks, opened_at)
-    select user_id, site_profile_id, site_activity_id, revision, marks, ${opened_at}::timestamptz from record_sendings
-    where user_id = ${user_id} and revision = ${revision}
-      and (site_profile_id = ${columns.site_profile_id} or site_activity_id = ${columns.site_activity_id})
-    on conflict (${keyOf(columns)}) do update
+    insert into record_openings as opening (user_id, record_id, revision, marks, opened_at)
+    select user_id, record_id, revision, marks, ${opened_at}::timestamptz from record_sendings
+    where user_id = ${user_id} and record_id = ${record_id} and revision = ${revision}
+    on conflict (record_id, user_id) do update
       set revision = excluded.revision, marks = excluded.marks, opened_at = excluded.opened_at
       where excluded.revision >= opening.revision`.execute(db)
 }
 
-/** Returns the user's last opening of each of these records, by id. */
+/** Returns the user's last opening of each of these records, by the number of the record. */
 export async function listOpenings(
   db: Db,
   user_id: number,
-  table: RecordTable,
-  ids: readonly number[],
+  record_ids: readonly number[],
 ): Promise<Map<number, NonNullable<Opening>>> {
-  const id = sql.ref<number>(referenceColumn(table))
-  const { rows } = await sql<NonNullable<Opening> & { id: number }>`
-    select ${id} as id, revision, marks from record_openings
-    where user_id = ${user_id} and ${id} = any(${[...ids]}::integer[])`.execute(db)
-  return new Map(rows.map((row) => [row.id, row]))
+  const { rows } = await sql<NonNullable<Opening> & { record_id: number }>`
+    select record_id, revision, marks from record_openings
+    where user_id = ${user_id} and record_id = any(${[...record_ids]}::integer[])`.execute(db)
+  return new Map(rows.map((row) => [row.record_id, row]))
 }

@@ -9,12 +9,7 @@ import {
   canSettlePoint,
   canWithdrawPoint,
 } from '../../shared/review/points.policy.ts'
-import {
-  commentOfPoints,
-  countedPoints,
-  isCovered,
-  type ListedPoint,
-} from '../../shared/review/points.rules.ts'
+import { commentOfPoints, countedPoints, isCovered, POINT } from '../../shared/review/points.rules.ts'
 import {
   hasPoints,
   type Point,
@@ -38,8 +33,16 @@ import {
   savePointCounts,
   type StoredPoint,
 } from './points.queries.ts'
-import type { CommentField, Decision, RecordKind, ReviewedRow } from './record.kind.ts'
-import { mailPointWithdrawn } from './review.mails.ts'
+import type { CommentField, Comments, Decision, RecordKind, ReviewedRow } from './record.kind.ts'
+import {
+  commentColumns,
+  commentInLog,
+  commentPoints,
+  commentsOfStep,
+  pointsByComment,
+} from './return-comments.ts'
+import { mailPointWithdrawn, type ReturnMail } from './review.mails.ts'
+import type { StepComments } from './review.queries.ts'
 import { listReturnedStates } from './snapshots.queries.ts'
 
 // Points change only while their record is locked. Their counts are saved with the record, which each action saves last.
@@ -101,16 +104,14 @@ function namedPoints(stored: readonly StoredPoint[], { settled = [], reopened = 
 }
 
 /** A return whose points are checked, ready to be sent. */
-export type PreparedReturn = {
-  /** with comments made of its points where none was typed */
-  decision: Decision
-  /** the points that it asks for, apart from its comments */
-  asked: readonly ListedPoint[]
-  /** how many they are with its comments; 0 if there are comments alone */
-  count: number
-  send: (by: At) => Promise<PointsResult>
-  /** changes of comments for the log: one that is made of points says how many, not their texts */
-  withoutTexts: (changes: readonly FieldChange[]) => FieldChange[]
+type PreparedReturn = {
+  /** its comments, made of its points where none was typed, as columns of the record and as a step of its history */
+  columns: Comments
+  step: StepComments
+  mailed: ReturnMail
+  send: (by: Pick<At, 'at'>) => Promise<PointsResult>
+  /** changes of comments as the log has them */
+  logged: (changes: readonly FieldChange[]) => FieldChange[]
 }
 
 /**
@@ -125,38 +126,42 @@ export async function prepareReturn<Row extends ReviewedRow>(
   decision: Decision,
 ): Promise<PreparedReturn> {
   const level = ctx.actor.access_level
-  const reference = kind.reference(record.id)
-  const stored = await listStoredPoints(db, reference)
+  const { record_id } = record
+  const stored = await listStoredPoints(db, record_id)
   const { settled, reopened } = namedPoints(stored, decision)
   for (const point of settled) requireAllowed(canSettlePoint(level, point))
   for (const point of reopened) requireAllowed(canReopenPoint(point))
   const points = await labelledPoints(db, kind, record, decision.points ?? [])
-  const comments = kind.commentPoints(decision)
+  const { commentPlaces } = kind
+  const comments = commentPoints(commentPlaces, decision)
   const unsettled = stored.filter(({ state }) => state === 'open' || state === 'answered').length
   const again = reopened.filter(({ state }) => state === 'settled').length
   const total = unsettled - settled.length + again + points.length + comments.length
   // a client that knows no points can always return
   if (total > POINTS_MAX && hasPoints(decision)) throw new AppError('too_many_points')
 
-  const asked = [...points, ...reopened]
-  const sent = [...comments, ...points]
+  const round = record.review_round
+  const sent = [...comments, ...points].map((point) => ({ ...point, round }))
   const counted = countedPoints(sent, reopened)
-  const made = byComment(kind, asked)
-  const madeBefore = madeComments(kind, stored)
+  const made = pointsByComment(commentPlaces, [...sent, ...reopened], round)
+  const before = lastReturn(stored)
+  const madeBefore = pointsByComment(commentPlaces, before.asked, before.round)
+  const said = {
+    ...decision,
+    ...Object.fromEntries([...made].map(([field, of]) => [field, commentOfPoints(of)])),
+  }
   return {
-    decision: {
-      ...decision,
-      ...Object.fromEntries(
-        [...made]
-          .filter(([field]) => !decision[field])
-          .map(([field, inField]) => [field, commentOfPoints(inField)]),
-      ),
+    columns: commentColumns(commentPlaces, said),
+    step: commentsOfStep(commentPoints(commentPlaces, said)),
+    mailed: {
+      by: level,
+      typed: commentsOfStep(comments),
+      asked: [...points, ...reopened],
+      count: counted.length + reopened.length,
     },
-    asked,
-    count: counted.length + reopened.length,
-    send: async ({ round, at }) => {
+    send: async ({ at }) => {
       const by = { actor: ctx.actor, round, level, at }
-      await insertPoints(db, reference, sent, by)
+      await insertPoints(db, record_id, sent, by)
       await addPointSteps(
         db,
         [
@@ -166,46 +171,23 @@ export async function prepareReturn<Row extends ReviewedRow>(
         by,
       )
       return {
-        counts: await countPoints(db, reference),
+        counts: await countPoints(db, record_id),
         log: [...logged('points', counted), ...logged('settled', settled), ...logged('reopened', reopened)],
       }
     },
-    withoutTexts: (changes) =>
-      changes.map((change) => {
-        const field = change.field as CommentField
-        const [old, now] = [madeBefore.get(field), decision[field] ? undefined : made.get(field)]
-        return {
-          field,
-          old: change.old && old ? plural(old.length, 'point') : change.old,
-          new: change.new && now ? plural(now.length, 'point') : change.new,
-        }
-      }),
+    logged: (changes) =>
+      changes.map(({ field, old, new: now }) => ({
+        field,
+        old: commentInLog(old, madeBefore.get(field as CommentField)),
+        new: commentInLog(now, made.get(field as CommentField)),
+      })),
   }
 }
 
-/** The points by the comment that is made of them where none is typed. */
-const byComment = <Row extends ReviewedRow, Asked extends Pick<NewPoint, 'principle_number'>>(
-  kind: RecordKind<Row>,
-  points: readonly Asked[],
-): Map<CommentField, Asked[]> => {
-  const fields = new Map<CommentField, Asked[]>()
-  for (const point of points) {
-    const field = kind.commentField(point.principle_number)
-    fields.set(field, [...(fields.get(field) ?? []), point])
-  }
-  return fields
-}
-
-/** The points of the last return, by each of its comments that was made of them. */
-function madeComments<Row extends ReviewedRow>(kind: RecordKind<Row>, stored: readonly StoredPoint[]) {
-  const last = Math.max(...stored.map(({ asked_round }) => asked_round))
-  const made = byComment(
-    kind,
-    stored.filter(({ asked_round }) => asked_round === last),
-  )
-  for (const [field, points] of made)
-    if (points.some(({ kind: asked, round }) => asked === 'comment' && round === last)) made.delete(field)
-  return made
+/** The points that the last return of a record asked for. */
+function lastReturn(stored: readonly StoredPoint[]) {
+  const round = Math.max(...stored.map(({ asked_round }) => asked_round))
+  return { round, asked: stored.filter(({ asked_round }) => asked_round === round) }
 }
 
 /**
@@ -221,13 +203,13 @@ export async function settleApproved<Row extends ReviewedRow>(
 ): Promise<PointsResult> {
   if (!hasUnsettled(record)) return NO_POINTS
   const level = ctx.actor.access_level
-  const reference = kind.reference(record.id)
-  const settled = (await listStoredPoints(db, reference)).filter(
+  const { record_id } = record
+  const settled = (await listStoredPoints(db, record_id)).filter(
     ({ state, level: sent }) => (state === 'open' || state === 'answered') && isCovered(sent, level),
   )
   const steps = settled.map(({ id }): NewStep => ({ id, action: 'Settled' }))
   await addPointSteps(db, steps, { actor: ctx.actor, round, level, at })
-  return { counts: await countPoints(db, reference), log: logged('settled', countedPoints(settled)) }
+  return { counts: await countPoints(db, record_id), log: logged('settled', countedPoints(settled)) }
 }
 
 type OpenPoint = StoredPoint & {
@@ -242,10 +224,10 @@ async function listOpenPoints<Row extends ReviewedRow>(
   record: Row,
 ): Promise<OpenPoint[]> {
   if (record.open_points === 0) return []
-  const reference = kind.reference(record.id)
-  const open = (await listStoredPoints(db, reference)).filter(({ state }) => state === 'open')
+  const { record_id } = record
+  const open = (await listStoredPoints(db, record_id)).filter(({ state }) => state === 'open')
   const rounds = [...new Set(open.map(({ asked_round }) => asked_round))]
-  const states = await listReturnedStates(db, reference, rounds)
+  const states = await listReturnedStates(db, record_id, rounds)
   const compare = await kind.comparison(db, record, open)
   // the states are compared once for each round, not for each point
   const changes = new Map([...states].map(([round, state]) => [round, compare(state)]))
@@ -261,7 +243,7 @@ export async function answerPoints<Row extends ReviewedRow>(
   { round, at }: At,
 ): Promise<PointsResult> {
   if (record.open_points === 0) return NO_POINTS
-  const reference = kind.reference(record.id)
+  const { record_id } = record
   const open = await listOpenPoints(db, kind, record)
   const answered = open.filter(({ draft_answer, change }) => draft_answer !== null || change !== null)
   const steps = answered.map(
@@ -271,7 +253,7 @@ export async function answerPoints<Row extends ReviewedRow>(
   const total = countedPoints(open).length
   const words = `${answered.length} of ${plural(total, 'point')}`
   return {
-    counts: await countPoints(db, reference),
+    counts: await countPoints(db, record_id),
     log: total > 0 ? [{ field: 'answered', old: null, new: words }] : [],
   }
 }
@@ -285,12 +267,18 @@ export async function recallAnswers<Row extends ReviewedRow>(
   { round, at }: At,
 ): Promise<PointCounts | null> {
   if (record.answered_points === 0) return null
-  const reference = kind.reference(record.id)
-  const steps = (await listStoredPoints(db, reference))
+  const { record_id } = record
+  const steps = (await listStoredPoints(db, record_id))
     .filter(({ state, answered_round }) => state === 'answered' && answered_round === round)
-    .map(({ id }): NewStep => ({ id, action: 'Recalled' }))
+    .map(
+      ({ id, steps: taken }): NewStep => ({
+        id,
+        action: 'Recalled',
+        draft_answer: taken.findLast(({ action }) => action === 'Answered')?.text ?? null,
+      }),
+    )
   await addPointSteps(db, steps, { actor: ctx.actor, round, level: null, at })
-  return countPoints(db, reference)
+  return countPoints(db, record_id)
 }
 
 const mayAnswer = <Row extends ReviewedRow>({ actor }: Ctx, kind: RecordKind<Row>, record: Row) =>
@@ -306,7 +294,7 @@ export async function showPoints<Row extends ReviewedRow>(
   record: Row,
   page: Pick<PageQuery, 'page' | 'length'> & { id?: number },
 ): Promise<PageReply<Point>> {
-  const { data, totalCount } = await listPoints(ctx.db, kind.reference(record.id), page)
+  const { data, totalCount } = await listPoints(ctx.db, record.record_id, page)
   const isOwn = mayAnswer(ctx, kind, record).ok
   const open = isOwn ? await listOpenPoints(ctx.db, kind, record) : []
   const changeOf = new Map(open.map(({ id, change }) => [id, change]))
@@ -332,7 +320,7 @@ async function lockPoint<Row extends ReviewedRow>(
   { id, point_id }: { id: number; point_id: number },
 ) {
   const record = await kind.lock(db, id)
-  const point = (await listStoredPoints(db, kind.reference(id))).find((one) => one.id === point_id)
+  const [point] = await listStoredPoints(db, record.record_id, point_id)
   if (!point) throw new AppError('scope')
   return { record, point }
 }
@@ -377,9 +365,9 @@ export const withdrawPoint = <Row extends ReviewedRow>(
     }
     await addPointSteps(db, [{ id: point.id, action: 'Withdrawn', text }], by)
     const shown = await showPoint({ ...ctx, db }, kind, record, point.id)
-    audit(kind.entry(record, 'Point Withdrawn', logged('withdrawn', [point])))
+    audit(kind.entry(record, POINT.events.Withdrawn, logged('withdrawn', [point])))
     const withdrawn = { by: ctx.actor.access_level, point: shown, reason: text }
     await mailPointWithdrawn(ctx.services, db, kind, kind.mailed(record), withdrawn)
-    await savePointCounts(db, kind.table, record.id, await countPoints(db, kind.reference(record.id)))
+    await savePointCounts(db, kind.table, record.id, await countPoints(db, record.record_id))
     return shown
   })

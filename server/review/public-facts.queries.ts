@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { RECORD_KINDS } from '../../shared/access/record-kinds.ts'
 import { gradeField } from '../../shared/activities/grades.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
@@ -93,6 +94,9 @@ export const FROM = {
   site: sql`site_profiles as profile`,
   activity: sql`site_activities as activity`,
 }
+
+/** SQL: the log's module of a kind of record. */
+export const moduleOf = (kind: FactsOf) => sql.lit(RECORD_KINDS[kind].module)
 
 /** Returns the facts of one record as changes of a row of the log, without those that are null. */
 export async function factChanges(db: Db, kind: FactsOf, id: number): Promise<FieldChange[]> {

@@ -46,7 +46,7 @@ async function countGroups(
   const text = search?.trim() ?? ''
   const scope = [actor.access_level, place && actor[place], ...(returned ? [returned, actor.id] : [])]
   const key = JSON.stringify([table.name, ...scope, text, latestArrival(YOUNGEST, now)])
-  const mine = isListed(actor, table, QUEUE_OF[actor.access_level], { returned })
+  const mine = isListed(actor, QUEUE_OF[actor.access_level], { returned })
   const parts = await cachedGroups(db, key, await listVersions(db, actor), async (regions) => {
     const wanted = (await searchCondition(db, columns, text)) ?? sql`true`
     const found = await sql<RecordGroup & { region_id: number }>`

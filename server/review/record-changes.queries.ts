@@ -26,20 +26,15 @@ export async function approvedVersion(db: Db): Promise<number> {
 type Version = { office_id: number; region_id: number; version: number }
 const placeOf = ({ office_id, region_id }: Version) => `${office_id} ${region_id}`
 
-/** the size of the ring of an office's changes (0010_stored_counts.sql) */
+/** the size of the ring of an office's changes (0011_stored_counts.sql) */
 const MAX_NAMED_CHANGES = 64
 
 /** A condition for the records of a region; null or undefined is all of them. */
 export const inRegion = (region_id: number | null | undefined): RawBuilder<boolean> =>
   region_id === null || region_id === undefined ? sql`true` : sql`region_id = ${region_id}`
 
-/**
- * The version of changes to warnings that do not change their record (0010_stored_counts.sql). A day in Manila is one
- * too: a consent can expire with it.
- */
-export const FINDING_CHANGES = sql<number>`(
-  select version + ((now() at time zone interval '8 hours')::date - date '2020-01-01') from finding_changes
-)`
+/** The version of changes to warnings, which do not change their record (0011_stored_counts.sql). */
+export const FINDING_CHANGES = sql<number>`(select version from finding_changes)`
 
 type OfList = {
   /** whether the list is filtered by warnings, which can change without their record */
@@ -49,7 +44,7 @@ type OfList = {
 /** the key of FINDING_CHANGES among the versions of the offices */
 const FINDINGS = 'findings'
 
-/** The changes in a scope, for the cached order of a list of profiles or activities. */
+/** The changes in a scope, for the cached order of a list of one kind of record. */
 export const changesIn = (
   scope: RawBuilder<boolean>,
   table: RecordTable['name'],
@@ -95,8 +90,8 @@ async function findChanged(
     .filter(({ version, before }) => version !== before)
   const changes = changed.reduce((sum, { version, before }) => sum + version - before, 0)
   if (changes > MAX_NAMED_CHANGES) return null
-  const { rows } = await sql<{ site_profile_ids: number[] | null; site_activity_ids: number[] | null }>`
-    select site_profile_ids, site_activity_ids from record_change_ring
+  const { rows } = await sql<{ site_profile_ids: number[] | null; kind: string; ids: number[] | null }>`
+    select site_profile_ids, kind, ids from record_change_ring
     join unnest(
       ${changed.map((row) => row.office_id)}::integer[], ${changed.map((row) => row.region_id)}::integer[],
       ${changed.map((row) => row.before)}::bigint[], ${changed.map((row) => row.version)}::bigint[]
@@ -105,8 +100,9 @@ async function findChanged(
   if (rows.length < changes || rows.some((row) => row.site_profile_ids === null)) return null
   const profiles = [...new Set(rows.flatMap((row) => row.site_profile_ids ?? []))]
   if (table === 'site_profiles') return profiles
-  const { rows: activities } = await sql<{ id: number }>`
-    select id from site_activities where site_profile_id = any(${profiles}::integer[])`.execute(db)
-  const removed = rows.flatMap((row) => row.site_activity_ids ?? []).filter((id) => id !== null)
-  return [...new Set([...activities.map(({ id }) => id), ...removed])]
+  const { rows: ofProfiles } = await sql<{ id: number }>`
+    select id from ${sql.table(table)} where site_profile_id = any(${profiles}::integer[])`.execute(db)
+  // with those that are deleted
+  const named = rows.flatMap(({ kind, ids }) => (kind === table ? (ids ?? []) : []))
+  return [...new Set([...ofProfiles.map(({ id }) => id), ...named])]
 }

@@ -21,11 +21,13 @@ import { changesIn } from './record-changes.queries.ts'
 import { asksForWarnings, filterCondition } from './record-filters.queries.ts'
 import type { RecordTable } from './record.kind.ts'
 import { inRecord } from './search.queries.ts'
+import { listWarningLabels } from './warnings.queries.ts'
 
 /** The columns of its own table that every list and page of a record shows. */
 export const ownColumns = <Name extends RecordTable['name']>(table: Name) =>
   [
     `${table}.id`,
+    `${table}.record_id`,
     `${table}.region_id`,
     `${table}.office_id`,
     `${table}.status`,
@@ -165,30 +167,20 @@ function hasStatusAt(table: string, { type, status }: QueueParams): RawBuilder<b
 type Returned = Pick<QueueQuery, 'returned'>
 
 /** Whether the newest return of a record is the caller's, and the record is still with its office or came back. */
-function isReturnedBy(
-  { id }: Actor,
-  { name }: RecordTable,
-  returned: Returned['returned'],
-): RawBuilder<boolean> {
-  const record = sql.ref(name === 'site_profiles' ? 'site_profile_id' : 'site_activity_id')
+function isReturnedBy({ id }: Actor, returned: Returned['returned']): RawBuilder<boolean> {
   const state = returned === 'away' ? sql`= 'Returned'` : sql`<> 'Returned'`
-  return sql`rows.site_status ${state} and rows.id in (
-    select ${record} from review_steps as mine
-    where mine.user_id = ${id} and mine.action = 'Returned' and mine.${record} is not null and not exists (
+  return sql`rows.site_status ${state} and rows.record_id in (
+    select record_id from review_steps as mine
+    where mine.user_id = ${id} and mine.action = 'Returned' and not exists (
       select from review_steps as later
-      where later.${record} = mine.${record} and later.action = 'Returned' and later.id > mine.id
+      where later.record_id = mine.record_id and later.action = 'Returned' and later.id > mine.id
     )
   )`
 }
 
 /** The records of an approval list, or in their place those that the caller returned. */
-export const isListed = (
-  actor: Actor,
-  table: RecordTable,
-  wanted: QueueParams,
-  { returned }: Returned,
-): RawBuilder<boolean> =>
-  returned === undefined ? hasStatusAt('rows', wanted) : isReturnedBy(actor, table, returned)
+export const isListed = (actor: Actor, wanted: QueueParams, { returned }: Returned): RawBuilder<boolean> =>
+  returned === undefined ? hasStatusAt('rows', wanted) : isReturnedBy(actor, returned)
 
 /** Pending records come first; without a sort, the longest waiting is on top, be it with its office. */
 const waitingFirst = (
@@ -201,10 +193,7 @@ const waitingFirst = (
       ? sql`rows.came_at`
       : sql`rows.waiting_since`
 
-type QueueOfKind = {
-  queue: RecordList
-  listMarks: (db: Db, ids: readonly number[]) => Promise<Map<number, string[]>>
-}
+type QueueOfKind = { queue: RecordList }
 
 /**
  * Returns a page of an approval list: records in review or approved with the wanted status at `type` (S-67). Those
@@ -212,17 +201,18 @@ type QueueOfKind = {
  */
 export async function listQueue<Row extends Review & QueueFacts & { id: number }>(
   ctx: Asking,
-  { queue, listMarks }: QueueOfKind,
+  { queue }: QueueOfKind,
   wanted: QueueParams,
   query: QueueQuery,
 ): Promise<PageReply<Row>> {
   const first = waitingFirst(queue.columns, query)
-  const condition = isListed(ctx.actor, queue.table, wanted, query)
+  const condition = isListed(ctx.actor, wanted, query)
   const page = await pageOf(ctx.db, { ...listFor(ctx, queue, query, condition), first }, query)
   const rows = page.data as Row[]
   // for the rows of this page only (S-139)
-  const marks = await listMarks(
+  const marks = await listWarningLabels(
     ctx.db,
+    queue.table,
     rows.map(({ id }) => id),
   )
   const { access_level } = ctx.actor
@@ -250,7 +240,7 @@ export function findWaitingAround(
     ctx,
     queue,
     query,
-    returned ? sql`${waits} and ${isReturnedBy(ctx.actor, queue.table, returned)}` : waits,
+    returned ? sql`${waits} and ${isReturnedBy(ctx.actor, returned)}` : waits,
   )
   const scoped = list.scoped
     .clearSelect()

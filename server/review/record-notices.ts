@@ -1,8 +1,9 @@
+import { ALL_KINDS } from '../../shared/access/record-kinds.ts'
 import { lineForm } from '../../shared/lib/text-form.ts'
 import { lineOfPoint, type ListedPoint } from '../../shared/review/points.rules.ts'
 import { countIn } from '../../shared/texts/counted.ts'
 import type { TextKey } from '../../shared/texts/en.ts'
-import type { ArgumentsOf, CountKey, PlainKey, Translate } from '../../shared/texts/translate.ts'
+import type { ArgumentsOf, Translate } from '../../shared/texts/translate.ts'
 import { keyOfOne, mail, type MailKey, type MailText, writerOf } from '../mails/compose.ts'
 import type { Mail } from '../mails/mail.ts'
 import type { MailServices } from '../mails/reader.ts'
@@ -36,25 +37,16 @@ export type AddressedNotice = { to: string; letter: RecordNotice }
 
 type Noun = KindFacts['noun']
 
-const NOUNS: Record<Noun, { noun: PlainKey; one: PlainKey; many: CountKey }> = {
-  'SITES profile': {
-    noun: 'mails.profile',
-    one: 'mails.profile_count_one',
-    many: 'mails.profile_count',
-  },
-  'SITES activity': {
-    noun: 'mails.activity',
-    one: 'mails.activity_count_one',
-    many: 'mails.activity_count',
-  },
-}
+/** the key of the word in the texts of mails */
+const keyOf = (noun: Noun) =>
+  `mails.${ALL_KINDS.find((kind) => kind.noun === noun)?.word ?? 'profile'}` as const
 
 /** "SITES profile" */
-export const nounIn = (t: Translate, noun: Noun): string => t(NOUNS[noun].noun)
+export const nounIn = (t: Translate, noun: Noun): string => t(keyOf(noun))
 
 /** "1 SITES profile", "3 SITES activities" */
 export const recordsIn = (t: Translate, count: number, noun: Noun): string =>
-  countIn(t, count, NOUNS[noun].one, NOUNS[noun].many)
+  countIn(t, count, `${keyOf(noun)}_count_one`, `${keyOf(noun)}_count`)
 
 type NoticeOptions<One> = Pick<NoticeText, 'path'> &
   Partial<Pick<NoticeText, 'advice' | 'counted' | 'comment'>> & { one?: One; many?: MailText }

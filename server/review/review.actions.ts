@@ -7,6 +7,7 @@ import {
   REVIEW_FIELDS,
   returned,
   submitted,
+  unsubmitted,
 } from '../../shared/review/review-chain.ts'
 import { acceptedChanges } from '../../shared/review/bulk.ts'
 import { isOwnWork } from '../../shared/review/review.policy.ts'
@@ -20,9 +21,10 @@ import { requireIdentity } from '../context/identity-check.ts'
 import type { Db } from '../database/db.ts'
 import { requireAllowed } from '../lib/errors.ts'
 import { ACTIVATED_COLUMNS, deactivatedColumns } from '../context/deactivation-columns.ts'
-import type { Decision, RecordKind, ReviewedRow } from './record.kind.ts'
+import type { CorrectedSpelling, Decision, RecordKind, ReviewedRow } from './record.kind.ts'
 import { answerPoints, prepareReturn, recallAnswers, settleApproved } from './points.actions.ts'
 import { wordsOfLooked } from './looked.actions.ts'
+import { commentColumns } from './return-comments.ts'
 import { recordOpening, recordSending } from './openings.queries.ts'
 import { requireStillAllowed, requireSameRevision } from './review.checks.ts'
 import {
@@ -36,6 +38,7 @@ import {
 } from './review.mails.ts'
 import { addReviewStep, findReturnedSubmission, isOnlyApprover, listReviewSteps } from './review.queries.ts'
 import { removeSnapshot } from './snapshots.queries.ts'
+import { listWarningLabels } from './warnings.queries.ts'
 import { findWithdrawal } from './withdrawals.queries.ts'
 
 // Each action saves the record last: saving locks the stored counts of the office until the commit, and the other
@@ -49,10 +52,7 @@ const chainChanges = (before: Review, after: Review) => fieldChanges(before, aft
 const switchChanges = (before: ReviewedRow, after: ReviewedRow) =>
   fieldChanges(before, after, ['status', 'deactivate_reason'])
 
-const recordName = <Row extends ReviewedRow>({ reference }: RecordKind<Row>, { id, office }: Row) => ({
-  reference: reference(id),
-  office,
-})
+const NOTHING_CORRECTED: CorrectedSpelling = { columns: {}, edits: [], changes: [] }
 
 type SeenRevision = Pick<Decision, 'revision'> | null | undefined
 
@@ -82,7 +82,7 @@ export async function viewRecord<Row extends ReviewedRow>(
   // an older revision is not the record as it is now, and a later one does not exist
   if (revision !== record.revision || !kind.policies.mayReview(ctx.actor).ok) return
   const opened_at = ctx.services.now().toISOString()
-  await recordOpening(ctx.db, { user_id: ctx.actor.id, record: kind.reference(id), revision, opened_at })
+  await recordOpening(ctx.db, { user_id: ctx.actor.id, record_id: record.record_id, revision, opened_at })
 }
 
 /** Whether the caller encoded the record and may still approve it, being the only approver at this level (S-70). */
@@ -96,19 +96,17 @@ export const isOnlyApproverOfOwn = async <Row extends ReviewedRow>(
 
 /** Returns the review and the warnings for a record's page, and stores that they were sent if the caller can decide. */
 export async function showReview<Row extends ReviewedRow>(ctx: Ctx, kind: RecordKind<Row>, record: Row) {
-  const { id, revision } = record
+  const { id, record_id, revision } = record
   const [only_approver, history, all] = await Promise.all([
     isOnlyApproverOfOwn(ctx, ctx.db, kind, record),
-    listReviewSteps(ctx.db, kind.reference(id)),
-    kind.listMarks(ctx.db, [id]),
+    listReviewSteps(ctx.db, record_id),
+    listWarningLabels(ctx.db, kind.table, [id]),
   ])
   const marks = all.get(id) ?? []
-  const withdrawal = mayHaveWithdrawal(record, history)
-    ? await findWithdrawal(ctx.db, kind.reference(id))
-    : null
+  const withdrawal = mayHaveWithdrawal(record, history) ? await findWithdrawal(ctx.db, record_id) : null
   const { id: user_id, access_level } = ctx.actor
   if (kind.policies.mayReview(ctx.actor).ok && canDecide(record, access_level).ok)
-    await recordSending(ctx.db, { user_id, record: kind.reference(id), revision, marks })
+    await recordSending(ctx.db, { user_id, record_id, revision, marks })
   return { only_approver, history, withdrawal, marks }
 }
 
@@ -131,7 +129,7 @@ export const submitRecord = <Row extends ReviewedRow>(
     const round = isRecalled(before) ? before.review_round : before.review_round + 1
     const answered = await answerPoints(ctx, db, kind, before, { round, at: now.updated_at })
     const step = { round, action: 'Submitted', level: null, at: now.updated_at } as const
-    await addReviewStep(db, ctx.actor, kind.reference(id), step, await kind.snapshot(db, before))
+    await addReviewStep(db, ctx.actor, before.record_id, step, await kind.snapshot(db, before))
     await mailWaiting(ctx.services, db, kind, kind.mailed({ ...before, ...next }))
     const after = await kind.save(db, id, now, {
       ...next,
@@ -142,6 +140,7 @@ export const submitRecord = <Row extends ReviewedRow>(
       recalled_at: null,
       ...answered.counts,
     })
+    await kind.storeWarningsOfStep(db, before, ctx.services.now())
     audit(kind.entry(after, 'Submitted', [...chainChanges(before, after), ...answered.log]))
     return after
   })
@@ -159,37 +158,62 @@ export const recallRecord = <Row extends ReviewedRow>(
   ctx.write(async (db, audit) => {
     const before = await kind.lock(db, id)
     const now = changeStamp(ctx)
-    await requireStillAllowed(db, kind.canRecall(ctx.actor, before), recordName(kind, before))
+    await requireStillAllowed(db, kind.canRecall(ctx.actor, before), before)
     await requireSameRevision(db, kind.module, seen?.revision, before)
 
-    const next = recalled(before, kind.unsubmitted)
+    const next = recalled(before, unsubmitted(kind))
     const step = { round: before.review_round, action: 'Recalled', level: null, at: now.updated_at } as const
-    await addReviewStep(db, ctx.actor, kind.reference(id), step)
-    await removeSnapshot(db, kind.reference(id), before.review_round)
+    await addReviewStep(db, ctx.actor, before.record_id, step)
+    await removeSnapshot(db, before.record_id, before.review_round)
     const points = await recallAnswers(ctx, db, kind, before, step)
     await mailRecalled(ctx, db, kind, kind.mailed(before))
     const after = await kind.save(db, id, now, {
       ...next,
-      ...(await submissionBefore(db, kind, before)),
+      ...(await submissionBefore(db, before)),
       waiting_since: null,
       recalled_at: now.updated_at,
       ...points,
     })
+    await kind.storeWarningsOfStep(db, before, ctx.services.now())
     audit(kind.entry(after, 'Recalled', chainChanges(before, after)))
     return after
   })
 
 /** Returns the submission columns of the last returned submission; null values before the first return. */
-async function submissionBefore<Row extends ReviewedRow>(
-  db: Db,
-  { reference }: RecordKind<Row>,
-  record: Row,
-) {
+async function submissionBefore(db: Db, record: ReviewedRow) {
   if (record.returned_by === null) return { submitted_by: null, submitted_at: null }
-  const returned = await findReturnedSubmission(db, reference(record.id))
+  const returned = await findReturnedSubmission(db, record.record_id)
   // a record that was entered without its history keeps its columns
   return returned ? { submitted_by: returned.user_id, submitted_at: returned.at } : {}
 }
+
+/** Refuses an approval that the caller may not give now, or of another revision than they have seen. */
+async function requireMayApprove<Row extends ReviewedRow>(
+  ctx: Ctx,
+  db: Db,
+  kind: RecordKind<Row>,
+  record: Row,
+  seen: SeenRevision,
+): Promise<void> {
+  const isOnlyApprover = await isOnlyApproverOfOwn(ctx, db, kind, record)
+  await requireStillAllowed(db, kind.policies.mayApprove(ctx.actor, record, isOnlyApprover), record)
+  await requireSameRevision(db, kind.module, seen?.revision, record)
+}
+
+/** What a final approval stores beside the status. */
+const finalColumns = async <Row extends ReviewedRow>(
+  db: Db,
+  kind: RecordKind<Row>,
+  record: Row,
+  approved_at: string,
+) => ({
+  approved_at,
+  waiting_since: null,
+  withdrawn_at: null,
+  // the comments of the last return remain in the history (S-45)
+  ...commentColumns(kind.commentPlaces, {}),
+  ...(await kind.finalColumns(db, record)),
+})
 
 /** Approves the record at the caller's level; FMB's approval is final (P02 to P04, A06 to A08, S-55). */
 export const approveRecord = <Row extends ReviewedRow>(
@@ -202,39 +226,31 @@ export const approveRecord = <Row extends ReviewedRow>(
   ctx.write(async (db, audit) => {
     const before = await kind.lock(db, id)
     const now = changeStamp(ctx)
-    const verdict = kind.policies.mayApprove(
-      ctx.actor,
-      before,
-      await isOnlyApproverOfOwn(ctx, db, kind, before),
-    )
-    await requireStillAllowed(db, verdict, recordName(kind, before))
-    await requireSameRevision(db, kind.module, decision?.revision, before)
+    await requireMayApprove(ctx, db, kind, before, decision)
 
     const { looked, counted } = await wordsOfLooked(db, kind, before, decision?.looked)
-    const marks = (await kind.listMarks(db, [id])).get(id) ?? []
-    const { columns, edits, ...spelling } = await kind.correctSpelling(db, before, decision?.edits ?? [])
+    const marks = (await listWarningLabels(db, kind.table, [id])).get(id) ?? []
+    const spelling = (await kind.spelling?.correct(db, before, decision?.edits ?? [])) ?? NOTHING_CORRECTED
     const level = ctx.actor.access_level
-    const next = { ...approved(before, level), ...columns }
+    const next = { ...approved(before, level), ...spelling.columns }
     const isFinal = next.site_status === 'Approved'
     const identity = isFinal ? await requireIdentity(ctx, db, { isFinalDecision: true }) : []
     const step = { round: before.review_round, action: 'Approved', level, at: now.updated_at } as const
-    await addReviewStep(db, ctx.actor, kind.reference(id), { ...step, looked, edits })
+    await addReviewStep(db, ctx.actor, before.record_id, { ...step, looked, edits: spelling.edits })
     const settled = await settleApproved(ctx, db, kind, before, step)
-    const accepted = await kind.acceptFindings(ctx, db, before, decision?.accepted_findings ?? [], step)
-    await deleteDraft(ctx, db, kind.returnDraft, id)
-    const mail = isFinal ? mailApproved : mailWaiting
-    await mail(ctx.services, db, kind, kind.mailed({ ...before, ...next }), outbox)
-    await mailCorrected(ctx, db, kind, kind.mailed({ ...before, ...next }), edits)
+    const accepted = (await kind.land?.accept(ctx, db, before, decision?.accepted_findings ?? [], step)) ?? []
+    await deleteDraft(ctx, db, `${kind.name}-return`, id)
+    const mailed = kind.mailed({ ...before, ...next })
+    await (isFinal ? mailApproved : mailWaiting)(ctx.services, db, kind, mailed, outbox)
+    await mailCorrected(ctx, db, kind, mailed, spelling.edits)
     const after = await kind.save(db, id, now, {
       ...next,
-      waiting_since: isFinal ? null : now.updated_at,
-      ...(isFinal
-        ? { approved_at: now.updated_at, withdrawn_at: null, ...(await kind.finalColumns(db, before)) }
-        : {}),
+      ...(isFinal ? await finalColumns(db, kind, before, now.updated_at) : { waiting_since: now.updated_at }),
       ...settled.counts,
     })
-    const changes = [...chainChanges(before, after), ...spelling.changes]
-    if (isFinal) changes.push(...(await factChanges(db, kind.facts, id)), ...identity)
+    await kind.storeWarningsOfStep(db, before, ctx.services.now())
+    const facts = isFinal && kind.facts ? await factChanges(db, kind.facts, id) : []
+    const changes = [...chainChanges(before, after), ...spelling.changes, ...facts, ...identity]
     audit(kind.entry(after, `Approved (${level})`, changes))
     // in a separate row, because the row of the approval can be proved in public
     const noted = [...acceptedChanges(marks), ...settled.log, ...accepted, ...counted]
@@ -253,35 +269,28 @@ export const returnRecord = <Row extends ReviewedRow>(
   ctx.write(async (db, audit) => {
     const before = await kind.lock(db, id)
     const now = changeStamp(ctx)
-    await requireStillAllowed(db, kind.policies.mayReturn(ctx.actor, before), recordName(kind, before))
+    await requireStillAllowed(db, kind.policies.mayReturn(ctx.actor, before), before)
     await requireSameRevision(db, kind.module, decision.revision, before)
 
     const { looked, counted } = await wordsOfLooked(db, kind, before, decision.looked)
     const prepared = await prepareReturn(ctx, db, kind, before, decision)
-    const comments = kind.commentsOf(prepared.decision)
     const level = ctx.actor.access_level
     const next = returned(before, level)
     const step = { round: before.review_round, action: 'Returned', level, at: now.updated_at } as const
-    await addReviewStep(db, ctx.actor, kind.reference(id), { ...step, ...comments.step, looked })
+    await addReviewStep(db, ctx.actor, before.record_id, { ...step, ...prepared.step, looked })
     const points = await prepared.send(step)
-    await deleteDraft(ctx, db, kind.returnDraft, id)
+    await deleteDraft(ctx, db, `${kind.name}-return`, id)
     const mailed = kind.mailed({ ...before, ...next })
-    await mailReturned(
-      ctx.services,
-      db,
-      kind,
-      mailed,
-      { by: level, typed: kind.commentsOf(decision).step, asked: prepared.asked, count: prepared.count },
-      outbox,
-    )
+    await mailReturned(ctx.services, db, kind, mailed, prepared.mailed, outbox)
     const after = await kind.save(db, id, now, {
       ...next,
-      ...comments.columns,
+      ...prepared.columns,
       returned_at: now.updated_at,
       waiting_since: null,
       ...points.counts,
     })
-    const said = prepared.withoutTexts(kind.commentChanges(before, after))
+    await kind.storeWarningsOfStep(db, before, ctx.services.now())
+    const said = prepared.logged(kind.commentChanges(before, after))
     const changes = [...chainChanges(before, after), ...said, ...points.log]
     audit(kind.entry(after, `Returned (${level})`, changes))
     if (counted.length > 0) audit(kind.entry(after, 'Decision Noted', counted))
@@ -315,6 +324,7 @@ export const switchOff = <Row extends ReviewedRow>(
     const after = await kind.save(db, id, now, deactivatedColumns(now, deactivate_reason))
     audit(kind.entry(after, 'Deactivated', switchChanges(before, after)))
     await mailSwitched(ctx, db, kind, kind.mailed(after))
+    await kind.storeWarnings(db, await kind.listConcerned(db, after), ctx.services.now())
     return after
   })
 
@@ -335,5 +345,6 @@ export const activateRecord = <Row extends ReviewedRow>(
     })
     audit(kind.entry(after, 'Activated', switchChanges(before, after)))
     await mailSwitched(ctx, db, kind, kind.mailed(after))
+    await kind.storeWarnings(db, await kind.listConcerned(db, after), ctx.services.now())
     return after
   })

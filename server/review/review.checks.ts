@@ -6,8 +6,8 @@ import type { SavedBefore } from '../../shared/lib/saved-before.ts'
 import type { Db } from '../database/db.ts'
 import { AppError, invalid, requireAllowed } from '../lib/errors.ts'
 import { findLatestChanges } from '../context/latest-changes.ts'
-import type { KindFacts } from './record.kind.ts'
-import { listReviewSteps, type ReviewedRecord } from './review.queries.ts'
+import type { KindFacts, ReviewedRow } from './record.kind.ts'
+import { listReviewSteps } from './review.queries.ts'
 
 type LastStep = Pick<ReviewStep, 'action' | 'level' | 'by' | 'at'>
 
@@ -40,10 +40,10 @@ const hasCloser = (code: RefusalCode): code is keyof typeof CLOSER => code in CL
 export async function requireStillAllowed(
   db: Db,
   verdict: Verdict,
-  { reference, office }: { reference: ReviewedRecord; office: string },
+  { record_id, office }: Pick<ReviewedRow, 'record_id' | 'office'>,
 ): Promise<void> {
   if (verdict.ok || !hasCloser(verdict.code)) return requireAllowed(verdict)
-  const history = await listReviewSteps(db, reference)
+  const history = await listReviewSteps(db, record_id)
   requireAllowed(CLOSER[verdict.code](office, history.at(-1)) ?? verdict)
 }
 

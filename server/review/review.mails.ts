@@ -21,7 +21,7 @@ import {
   type NoticeText,
   recordsIn,
 } from './record-notices.ts'
-import type { KindFacts, MailedRecord } from './record.kind.ts'
+import type { FindingCounts, KindFacts, MailedRecord } from './record.kind.ts'
 import {
   type Approvers,
   listReaders,
@@ -85,10 +85,10 @@ const approversOf = (
   levels: readonly Level[],
 ): Approvers => ({ key: policies.keys.approve, levels, region_id, office_id })
 
-type CountedFindings = Awaited<ReturnType<KindFacts['countFindings']>>
+const NO_FINDINGS: FindingCounts = { open: 0, accepted: 0 }
 
 /** How many findings on the land of a record are open and accepted; null where there are none. */
-const findingsWords = (t: Translate, { open, accepted }: CountedFindings): string | null =>
+const findingsWords = (t: Translate, { open, accepted }: FindingCounts = NO_FINDINGS): string | null =>
   open + accepted === 0
     ? null
     : t('mails.findings', { open: formatCount(open), accepted: formatCount(accepted) })
@@ -104,7 +104,7 @@ export async function mailWaiting(
   const level = currentLevel(record)
   if (!level) return
   const readers = await listReaders(db, [], approversOf(kind, record, [level]))
-  const found = await kind.countFindings(db, record.id, level)
+  const found = await kind.land?.count(db, record, level)
   const noticeFor: NoticeFor = (t) =>
     noticeIn(
       t,
@@ -157,7 +157,7 @@ export async function mailApproved(
   outbox?: NoticeOutbox,
 ): Promise<void> {
   const readers = await listReaders(db, [record.submitted_by_id], approversOf(kind, record, ['PENRO']))
-  const found = await kind.countFindings(db, record.id, null)
+  const found = await kind.land?.count(db, record, null)
   const path = kind.encoderPath(record.id)
   const noticeFor: NoticeFor = (t) =>
     noticeIn(t, kind, record, 'approved', {}, { path, advice: findingsWords(t, found) })
@@ -225,6 +225,15 @@ export async function mailWithdrawalProposed(
   await mailReaders(services, db, others, noticeFor, { isOwn: () => true })
 }
 
+/** What a mail says of a return: its level, the typed comments, the other points, and how many they are together. */
+export type ReturnMail = {
+  by: Level
+  typed: StepComments
+  asked: readonly ListedPoint[]
+  /** 0 if there are comments alone */
+  count: number
+}
+
 /**
  * Notifies of a return, with all its texts and the number of its points: the encoders of the office, who should correct the record, and for
  * information the users who created or submitted it (an importer, for example) and the approvers of the levels below
@@ -235,12 +244,7 @@ export async function mailReturned(
   db: Db,
   kind: KindFacts,
   record: MailedRecord,
-  {
-    by,
-    typed,
-    asked,
-    count,
-  }: { by: Level; typed: StepComments; asked: readonly ListedPoint[]; count: number },
+  { by, typed, asked, count }: ReturnMail,
   outbox: NoticeOutbox = mailImmediately(services),
 ): Promise<void> {
   const wanted = await readersOfReturn(services, db, kind, record, by)

@@ -4,13 +4,9 @@ import { type Level, LEVELS, PLACE_OF } from '../../shared/access/levels.ts'
 import type { MailChoice } from '../../shared/users/mail-choice.ts'
 import type { ReviewKeys } from '../../shared/review/review.policy.ts'
 import type { ReviewStep } from '../../shared/review/review.schema.ts'
-import type { SiteSnapshot } from '../../shared/sites/site-snapshot.schema.ts'
-import type { ActivitySnapshot } from '../../shared/activities/activity-snapshot.schema.ts'
 import type { Db } from '../database/db.ts'
 import { hasActiveRole } from '../database/scope.ts'
-import { columnsOf, insertSnapshot, isAbout } from './snapshots.queries.ts'
-
-export type ReviewedRecord = { site_profile_id: number } | { site_activity_id: number }
+import { insertSnapshot } from './snapshots.queries.ts'
 
 /** What a step says besides its decision. */
 export type StepComments = Partial<Pick<ReviewStep, 'comment' | 'comments' | 'edits' | 'looked'>>
@@ -24,38 +20,35 @@ type NewStep = Pick<ReviewStep, 'round' | 'action' | 'level' | 'at'> & StepComme
 export async function addReviewStep(
   db: Db,
   actor: Actor,
-  record: ReviewedRecord,
+  record_id: number,
   { round, action, level, at, comment = null, comments = [], edits = [], looked = [] }: NewStep,
-  content?: SiteSnapshot | ActivitySnapshot,
+  content?: object,
 ): Promise<void> {
-  const stored = content ? sql`with kept as (${insertSnapshot(record, round, content, at)})` : sql``
-  const { site_profile_id, site_activity_id } = columnsOf(record)
+  const stored = content ? sql`with kept as (${insertSnapshot(record_id, round, content, at)})` : sql``
   await sql`${stored}
-    insert into review_steps (site_profile_id, site_activity_id, round, action, level, at, user_id, user_name,
-      role_name, comment, comments, edits, looked)
-    values (${site_profile_id}, ${site_activity_id}, ${round}, ${action}, ${level}, ${at}, ${actor.id}, ${actor.name},
-      ${actor.role}, ${comment}, ${JSON.stringify(comments)}, ${JSON.stringify(edits)}, ${JSON.stringify(looked)})`.execute(
-    db,
-  )
+    insert into review_steps (record_id, round, action, level, at, user_id, user_name, role_name, comment, comments,
+      edits, looked)
+    values (${record_id}, ${round}, ${action}, ${level}, ${at}, ${actor.id}, ${actor.name}, ${actor.role}, ${comment},
+      ${JSON.stringify(comments)}, ${JSON.stringify(edits)}, ${JSON.stringify(looked)})`.execute(db)
 }
 
 /** Lists the history of a record, oldest first. */
-export async function listReviewSteps(db: Db, record: ReviewedRecord): Promise<ReviewStep[]> {
+export async function listReviewSteps(db: Db, record_id: number): Promise<ReviewStep[]> {
   const { rows } = await sql<ReviewStep>`
     select id, round, action, level, user_name as by, role_name as role, at, comment, comments, edits, looked,
       erased_at, reason as erased_reason
     from review_steps left join audit_erasures on audit_erasures.audit_log_id = review_steps.erased_row
-    where ${isAbout(record)} order by id`.execute(db)
+    where record_id = ${record_id} order by id`.execute(db)
   return rows
 }
 
 /** Returns the user and the time of the last returned submission; null if the record was never returned. */
 export async function findReturnedSubmission(
   db: Db,
-  record: ReviewedRecord,
+  record_id: number,
 ): Promise<{ user_id: number; at: string } | null> {
   const { rows } = await sql<{ user_id: number; at: string }>`
-    with steps as (select round, action, user_id, at from review_steps where ${isAbout(record)})
+    with steps as (select round, action, user_id, at from review_steps where record_id = ${record_id})
     select user_id, at from steps
     where action = 'Submitted' and round = (select max(round) from steps where action in ('Returned', 'Withdrawn'))
     order by at desc limit 1`.execute(db)

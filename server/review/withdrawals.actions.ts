@@ -20,11 +20,8 @@ import { confirmProposal, deleteProposal, findWithdrawal, insertWithdrawal } fro
 
 const reasonChange = (reason: string | null) => ({ field: 'reason', old: null, new: reason })
 
-const findProposal = async <Row extends ReviewedRow>(
-  db: Db,
-  kind: RecordKind<Row>,
-  id: number,
-): Promise<Withdrawal | null> => openProposal(await findWithdrawal(db, kind.reference(id)))
+const findProposal = async (db: Db, { record_id }: ReviewedRow): Promise<Withdrawal | null> =>
+  openProposal(await findWithdrawal(db, record_id))
 
 /** The proposal that the caller saw; 409 where it was taken back, confirmed or replaced since. */
 function requireSeen(open: Withdrawal | null, withdrawal_id: number): Withdrawal {
@@ -42,9 +39,9 @@ export const proposeWithdrawal = <Row extends ReviewedRow>(
   ctx.write(async (db, audit) => {
     const record = await kind.lock(db, id)
     const { keys } = kind.policies
-    requireAllowed(canProposeWithdrawal(ctx.actor, keys, record, await findProposal(db, kind, id)))
+    requireAllowed(canProposeWithdrawal(ctx.actor, keys, record, await findProposal(db, record)))
     const { updated_by: proposed_by, updated_at: proposed_at } = changeStamp(ctx)
-    await insertWithdrawal(db, kind.reference(id), { reason, proposed_by, proposed_at })
+    await insertWithdrawal(db, record.record_id, { reason, proposed_by, proposed_at })
     await mailWithdrawalProposed(ctx, db, kind, kind.mailed(record), reason)
     audit(kind.entry(record, 'Withdrawal Proposed', [reasonChange(reason)]))
     return record
@@ -59,7 +56,7 @@ export const cancelWithdrawal = <Row extends ReviewedRow>(
 ): Promise<Row> =>
   ctx.write(async (db, audit) => {
     const record = await kind.lock(db, id)
-    const open = await findProposal(db, kind, id)
+    const open = await findProposal(db, record)
     requireAllowed(canCancelWithdrawal(ctx.actor, kind.policies.keys, record, open))
     const { reason } = requireSeen(open, withdrawal_id)
     await deleteProposal(db, withdrawal_id)
@@ -79,7 +76,7 @@ export const confirmWithdrawal = <Row extends ReviewedRow>(
 ): Promise<Row> =>
   ctx.write(async (db, audit) => {
     const before = await kind.lock(db, id)
-    const found = await findProposal(db, kind, id)
+    const found = await findProposal(db, before)
     requireAllowed(canConfirmWithdrawal(ctx.actor, kind.policies.keys, before, found))
     const open = requireSeen(found, withdrawal_id)
     const clock = ctx.services.now()
@@ -94,18 +91,19 @@ export const confirmWithdrawal = <Row extends ReviewedRow>(
       points: [{ kind: 'correct', place: { about: 'record' }, text: reason }],
     })
     const step = { round: before.review_round, action: 'Withdrawn', level: 'FMB', at: confirmed_at } as const
-    await addReviewStep(db, ctx.actor, kind.reference(id), { ...step, comment: reason })
+    await addReviewStep(db, ctx.actor, before.record_id, { ...step, comment: reason })
     const points = await prepared.send(step)
     await confirmProposal(db, withdrawal_id, { confirmed_by, confirmed_at })
     await mailWithdrawn(ctx.services, db, kind, kind.mailed({ ...before, ...next }), reason)
     const after = await kind.save(db, id, now, {
       ...next,
-      ...kind.commentsOf(prepared.decision).columns,
+      ...prepared.columns,
       approved_at: null,
       withdrawn_at: confirmed_at,
       returned_at: confirmed_at,
       ...points.counts,
     })
+    await kind.storeWarningsOfStep(db, before, ctx.services.now())
     const changes = fieldChanges(reviewOf(before), reviewOf(after), REVIEW_FIELDS)
     audit(kind.entry(after, 'Withdrawn (FMB)', [...changes, reasonChange(reason), ...points.log]))
     return after

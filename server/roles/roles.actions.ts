@@ -1,5 +1,5 @@
 import { no, sentenceOf } from '../../shared/lib/verdict.ts'
-import { LOGGED_FIELDS, SWITCH_FIELDS } from '../../shared/roles/roles.fields.ts'
+import { ROLE, selectedKeys } from '../../shared/roles/roles.fields.ts'
 import {
   canActivateRole,
   canCreateRoleAt,
@@ -9,12 +9,12 @@ import {
   staysAuditor,
   staysSuperAdministrator,
 } from '../../shared/roles/roles.policy.ts'
-import { type Role, type RoleInput, type RolePatch, selectedKeys } from '../../shared/roles/roles.schema.ts'
+import type { Role, RoleInput, RolePatch } from '../../shared/roles/roles.schema.ts'
 import { isLevelUnder } from '../../shared/access/levels-under.ts'
 import { type AuditEntry, fieldChanges } from '../context/audit.ts'
 import { changeStamp, type Ctx } from '../context/context.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
-import { ACTIVATED_COLUMNS, deactivatedColumns } from '../context/deactivation-columns.ts'
+import { ACTIVATED_COLUMNS, deactivatedColumns, SWITCH_FIELDS } from '../context/deactivation-columns.ts'
 import { requireSameTime } from '../context/unchanged-since.ts'
 import { countHolders, insertRole, lockRole, saveRole } from './roles.queries.ts'
 
@@ -48,7 +48,7 @@ export async function createRole(ctx: Ctx, input: RoleInput): Promise<Role> {
       created_at: now.updated_at,
     })
     const role = await lockRole(db, id)
-    audit(entry(role, 'Created', fieldChanges({}, role, LOGGED_FIELDS)))
+    audit(entry(role, 'Created', fieldChanges({}, role, ROLE.names)))
     return role
   })
 }
@@ -71,7 +71,7 @@ export const updateRole = (ctx: Ctx, id: number, patch: RolePatch): Promise<Role
       throw new AppError('level_in_use', { errors: { access_level: [sentenceOf(no('level_in_use'))] } })
 
     const after = await saveRole(db, id, changeStamp(ctx), { name, access_level, permissions })
-    audit(entry(after, 'Updated', fieldChanges(before, after, LOGGED_FIELDS)))
+    audit(entry(after, 'Updated', fieldChanges(before, after, ROLE.names)))
     return after
   })
 

@@ -10,6 +10,7 @@ import type { SitePrinciple } from '../../shared/principles/principles.schema.ts
 import { saveDemoActivitySnapshots } from './demo-changes.ts'
 import { csvDocument, jpegPhoto, pdfDocument, pngPicture } from './demo-documents.ts'
 import { addFile, type FileKind } from './demo-files.ts'
+import { ACTIVITY } from '../activities/activity.kind.ts'
 import { addHistory, comment, datedColumns, type End, isCommented, simulateChain } from './demo-history.ts'
 import { type Bureau, iso, type Office, seededRandom } from './demo-office.ts'
 import type { Site } from './demo-profiles.ts'
@@ -99,7 +100,7 @@ export async function addActivity(
   // the first of two activities is about last year
   const year = manilaYear(new Date(now)) - (progress < 0.5 ? 1 : 0)
   const { last } = reportingYears({ project_year_start, project_year_end }, year)
-  const { id } = await db
+  const { id, record_id } = await db
     .insertInto('site_activities')
     .values({
       site_profile_id: site.id,
@@ -114,11 +115,12 @@ export async function addActivity(
       ...reasons,
       ...datedColumns(history, office, created),
     })
-    .returning('id')
+    .returning(['id', 'record_id'])
     .executeTakeFirstOrThrow()
   await addEvidence(bureau, office, { id, code: site.code }, principles, evidenced, created)
   await addFacts(bureau, id, principles, new Set(evidenced))
-  await addHistory(bureau, office, { site_activity_id: id }, site.code, history, created, () => ({
+  const record = { kind: ACTIVITY, id, record_id, code: site.code }
+  await addHistory(bureau, office, record, history, created, () => ({
     comment: null,
     comments: spoken,
   }))

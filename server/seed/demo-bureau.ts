@@ -14,6 +14,7 @@ import { type Bureau, findOffice, findPerson, seededRandom } from './demo-office
 import { loadDemoPeople } from './demo-people.ts'
 import { addProfile } from './demo-profiles.ts'
 import { seedDemoSummaries } from './demo-summaries.ts'
+import { storeAllWarnings } from '../pending/warnings.jobs.ts'
 import { measureWaiting } from '../sites/boundaries.jobs.ts'
 
 const PROFILE_ENDS: readonly End[] = [
@@ -115,5 +116,6 @@ export async function loadDemoBureau(services: Services): Promise<void> {
     await storeAll(services, bytes)
   })
   await measureWaiting(services)
+  await storeAllWarnings(services)
   await seedDemoSummaries(services)
 }

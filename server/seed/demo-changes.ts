@@ -99,7 +99,7 @@ export async function saveDemoSiteSnapshots({ db }: Bureau, id: number, history:
   for (let round = 1; round <= history.round; round += 1) {
     const isOlder = round === 1 && history.round > 1
     const content = isOlder ? await siteBefore(db, id, now, number) : now
-    await insertSnapshot({ site_profile_id: id }, round, content, submittedAt(history, round)).execute(db)
+    await insertSnapshot(site.record_id, round, content, submittedAt(history, round)).execute(db)
   }
 }
 
@@ -164,7 +164,7 @@ export async function saveDemoActivitySnapshots(
   for (let round = 1; round <= history.round; round += 1) {
     const isOlder = round === 1 && history.round > 1
     const content = isOlder ? await activityBefore(db, activity, principles) : activitySnapshot(activity)
-    await insertSnapshot({ site_activity_id: id }, round, content, submittedAt(history, round)).execute(db)
+    await insertSnapshot(activity.record_id, round, content, submittedAt(history, round)).execute(db)
     const next = history.moves.find((move) => move.action === 'Submitted' && move.round === round + 1)
     if (isOlder && next) await dateUploads(bureau, content, activity, next.at - 3_600_000)
   }

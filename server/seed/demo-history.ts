@@ -9,6 +9,7 @@ import {
   submitted,
 } from '../../shared/review/review-chain.ts'
 import { factChanges } from '../review/public-facts.queries.ts'
+import type { KindFacts } from '../review/record.kind.ts'
 import { auditRow, loginRow } from './demo-log.ts'
 import { RETURN_COMMENTS } from './demo-names.ts'
 import { type Bureau, iso, type Office, type Person } from './demo-office.ts'
@@ -101,7 +102,12 @@ export function datedColumns(history: History, office: Office, created: number) 
   }
 }
 
-export type DemoRecord = { site_profile_id: number } | { site_activity_id: number }
+export type DemoRecord = {
+  kind: Pick<KindFacts, 'module' | 'facts'>
+  id: number
+  record_id: number
+  code: string
+}
 
 export type Comments = { comment: string | null; comments: { principle_number: number; comment: string }[] }
 
@@ -109,13 +115,11 @@ export type Comments = { comment: string | null; comments: { principle_number: n
 export async function addHistory(
   bureau: Bureau,
   office: Office,
-  record: DemoRecord,
-  code: string,
+  { kind, id, record_id, code }: DemoRecord,
   history: History,
   created: number,
   said: (level: Level, round: number) => Comments,
 ) {
-  const isProfile = 'site_profile_id' in record
   const wordsOf = (move: Move): Comments =>
     move.action === 'Returned' && move.level ? said(move.level, move.round) : { comment: null, comments: [] }
   const steps = history.moves.map((move) => {
@@ -127,8 +131,7 @@ export async function addHistory(
       .insertInto('review_steps')
       .values(
         steps.map(({ move, person, words }) => ({
-          site_profile_id: isProfile ? record.site_profile_id : null,
-          site_activity_id: isProfile ? null : record.site_activity_id,
+          record_id,
           round: move.round,
           action: move.action,
           level: move.level,
@@ -142,19 +145,13 @@ export async function addHistory(
       )
       .execute()
 
-  const about = {
-    auditable_type: isProfile ? 'Profiling of SITES' : 'SITES Activities',
-    auditable_id: isProfile ? record.site_profile_id : record.site_activity_id,
-    auditable_code: code,
-  } as const
+  const about = { auditable_type: kind.module, auditable_id: id, auditable_code: code }
   const line = (person: Person, event: string, at: number, changes: object[] = []) => [
     loginRow(person, at - 60_000),
     auditRow(person, at, { ...about, event, changes }),
   ]
   const isFinal = history.review.site_status === 'Approved'
-  const facts = isFinal
-    ? await factChanges(bureau.db, isProfile ? 'site' : 'activity', about.auditable_id)
-    : []
+  const facts = isFinal && kind.facts ? await factChanges(bureau.db, kind.facts, id) : []
   const rows = [
     ...line(office.encoder, 'Created', created),
     ...steps.flatMap(({ move, person, words }) => {

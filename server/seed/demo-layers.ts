@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import type { LandFindingSteps } from '../../db/types.ts'
+import type { ThreadSteps } from '../../db/types.ts'
 import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import { bboxOf, boxesMeet, middleOf } from '../../shared/boundary/shape.ts'
 import { comparerOf } from '../../shared/land/meet.ts'
@@ -174,7 +174,7 @@ async function addVersion(
   return id
 }
 
-type Step = Omit<Insertable<LandFindingSteps>, 'land_finding_id'>
+type Step = Omit<Insertable<ThreadSteps>, 'kind' | 'thread_id'>
 
 /** What happened to a finding, oldest first: found by the comparison, then what the people of the office did. */
 async function stepsOf(
@@ -272,8 +272,8 @@ async function addScreenings(
         .returning('id')
         .executeTakeFirstOrThrow()
       await db
-        .insertInto('land_finding_steps')
-        .values(steps.map((step) => ({ ...step, land_finding_id: id })))
+        .insertInto('thread_steps')
+        .values(steps.map((step) => ({ ...step, kind: 'finding', thread_id: id })))
         .execute()
     }
 }

@@ -8,6 +8,7 @@ import { nextSiteCode } from '../sites/sites.queries.ts'
 import { kmlDocument, pdfDocument } from './demo-documents.ts'
 import { addFile } from './demo-files.ts'
 import { saveDemoSiteSnapshots } from './demo-changes.ts'
+import { SITE } from '../sites/site.kind.ts'
 import { addHistory, comment, datedColumns, type End, isCommented, simulateChain } from './demo-history.ts'
 import { PARTNERS } from './demo-names.ts'
 import type { Bureau, Office } from './demo-office.ts'
@@ -92,7 +93,7 @@ export async function addProfile(
   const start = 2019 + (number % 6)
   const returnComment = comment(bureau)
   const dates = datedColumns(history, office, created)
-  const { id } = await db
+  const { id, record_id } = await db
     .insertInto('site_profiles')
     .values({
       code,
@@ -113,7 +114,7 @@ export async function addProfile(
       returned_reason: isCommented(history) ? returnComment : null,
       ...dates,
     })
-    .returning('id')
+    .returning(['id', 'record_id'])
     .executeTakeFirstOrThrow()
   const [min_lon, min_lat, max_lon, max_lat] = bboxOf(geometry)
   await db
@@ -131,7 +132,7 @@ export async function addProfile(
       max_lat,
     })
     .execute()
-  await addHistory(bureau, office, { site_profile_id: id }, code, history, created, () => ({
+  await addHistory(bureau, office, { kind: SITE, id, record_id, code }, history, created, () => ({
     comment: returnComment,
     comments: [],
   }))

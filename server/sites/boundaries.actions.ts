@@ -122,7 +122,9 @@ export async function checkUploadedMap(
 ): Promise<Reply<typeof sitesApi.checkBoundary>> {
   requireAllowed(canDrawBoundary(ctx.actor))
   const file = await findOwnedFile(ctx.db, input.map_kml_id)
-  const isOurs = file && (canSeeFile(ctx.actor, file).ok || (!file.site && isFileOf(ctx.actor, file)))
+  const isOurs =
+    file &&
+    (canSeeFile(ctx.actor, file).ok || (file.record?.kind !== 'site_profiles' && isFileOf(ctx.actor, file)))
   if (!isOurs || !isMap(file.kind)) throw invalid({ map_kml_id: [FILE_NOT_FOUND] })
   if (input.site_profile_id !== undefined) await requireOwnProfile(ctx, input.site_profile_id)
   const { region_id = null, province_id = null, city_id = null } = input

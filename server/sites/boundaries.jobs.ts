@@ -4,6 +4,7 @@ import { BACKGROUND } from '../worker-processes/run-in-worker-process.ts'
 import { findChosenPlaces } from '../places/places.queries.ts'
 import { checkOutlines } from '../land/outlines.actions.ts'
 import { lockBoundaries } from '../land/measuring.queries.ts'
+import { storeSiteWarnings } from '../land/site-warnings.queries.ts'
 import { replaceBoundary } from './boundaries.queries.ts'
 import { listUnmeasuredChanges, measureChange } from './changes.queries.ts'
 import { measure } from './measure.ts'
@@ -48,8 +49,10 @@ async function measureOne(
     await lockBoundaries(db)
     // saved again meanwhile, and measured by that save
     if (!(await isWaiting(db, site_profile_id, map_kml_id))) return
-    if (drawn.ok) return replaceBoundary(db, site_profile_id, map_kml_id, drawn)
-    await forgetOverlaps(db, site_profile_id)
-    await setOverlapState(db, site_profile_id, 'tangled')
+    const met = drawn.ok
+      ? await replaceBoundary(db, site_profile_id, map_kml_id, drawn)
+      : await forgetOverlaps(db, site_profile_id)
+    if (!drawn.ok) await setOverlapState(db, site_profile_id, 'tangled')
+    await storeSiteWarnings(db, [site_profile_id, ...met], services.now())
   })
 }

@@ -24,14 +24,14 @@ import {
 
 /**
  * Stores the first boundary of a profile with its warnings, and its overlaps in site_overlaps. It locks the area: other
- * boundaries nearby are not saved until the transaction ends.
+ * boundaries nearby are not saved until the transaction ends. Returns the sites that share land with it.
  */
 export async function insertBoundary(
   db: Db,
   site_profile_id: number,
   map_kml_id: number,
   { report, surroundings }: Extract<MeasuredResult, { ok: true }>,
-): Promise<void> {
+): Promise<number[]> {
   await lockNearbyBoundaries(db, report.bbox)
   const { geometry, area_ha, vertex_count, valid, warnings, checked, not_checked } = report
   const compared = comparedOf(site_profile_id, report.overlaps, surroundings)
@@ -62,19 +62,24 @@ export async function insertBoundary(
       )
       .returning('overlap_state')}`.execute(db)
   if (rows[0]?.overlap_state === 'waiting') await queueMeasuring(db)
+  return report.overlaps.map((one) => one.site_profile_id)
 }
 
-/** Replaces the boundary of a profile. It locks all boundaries until the transaction ends. */
+/**
+ * Replaces the boundary of a profile. It locks all boundaries until the transaction ends. Returns the sites that share
+ * land with it, or did before.
+ */
 export async function replaceBoundary(
   db: Db,
   site_profile_id: number,
   map_kml_id: number,
   drawn: Extract<MeasuredResult, { ok: true }>,
-): Promise<void> {
+): Promise<number[]> {
   await lockBoundaries(db)
-  await forgetOverlaps(db, site_profile_id)
-  await insertBoundary(db, site_profile_id, map_kml_id, drawn)
+  const before = await forgetOverlaps(db, site_profile_id)
+  const now = await insertBoundary(db, site_profile_id, map_kml_id, drawn)
   await queuePhotoDistances(db, site_profile_id)
+  return [...before, ...now]
 }
 
 type Checks = Pick<BoundaryReport, 'checked' | 'not_checked'>

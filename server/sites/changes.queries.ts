@@ -31,10 +31,10 @@ export function snapshotWith(site: Site, files: readonly SnapshotFile[]): SiteSn
 }
 
 /** Stores the current boundary in replaced_boundaries if it was ever submitted, before another one replaces it. */
-export async function archiveBoundary(db: Db, site_profile_id: number): Promise<void> {
+export async function archiveBoundary(db: Db, { id, record_id }: Site): Promise<void> {
   const wasSubmitted = sql<boolean>`exists (
     select from review_snapshots
-    where review_snapshots.site_profile_id = site_boundaries.site_profile_id
+    where review_snapshots.record_id = ${record_id}
       and (review_snapshots.content -> 'map_kml' ->> 'id')::integer = site_boundaries.map_kml_id
   )`
   await db
@@ -49,7 +49,7 @@ export async function archiveBoundary(db: Db, site_profile_id: number): Promise<
           'site_boundaries.geometry',
           'site_boundaries.area_ha',
         ])
-        .where('site_boundaries.site_profile_id', '=', site_profile_id)
+        .where('site_boundaries.site_profile_id', '=', id)
         .where(wasSubmitted),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -59,7 +59,7 @@ export async function archiveBoundary(db: Db, site_profile_id: number): Promise<
 const COMPARED = { schema: SiteSnapshot, corrected: correctedSite }
 
 const findComparison = (db: Db, site: Site, wanted: number | undefined) =>
-  compareStates(db, { site_profile_id: site.id }, wanted, COMPARED, () => snapshotOfSite(db, site))
+  compareStates(db, site.record_id, wanted, COMPARED, () => snapshotOfSite(db, site))
 
 /** Returns what changed in a profile since a return: fields, documents, and whether the boundary is a new one. */
 export async function showSiteChanges(
@@ -124,20 +124,20 @@ async function findSharedLand(
  * Stores that a new boundary is to be compared with the one last returned, and queues the comparison. A boundary that
  * was submitted in between and recalled is not compared.
  */
-export async function recordBoundaryChange(db: Db, site_profile_id: number, new_map_kml_id: number) {
+export async function recordBoundaryChange(db: Db, { id, record_id, map_kml_id }: Site): Promise<void> {
   const returned = sql<boolean>`exists (
     select from review_steps
-    where review_steps.site_profile_id = review_snapshots.site_profile_id
+    where review_steps.record_id = review_snapshots.record_id
       and review_steps.round = review_snapshots.round and review_steps.action in ('Returned', 'Withdrawn')
   )`
   const submitted = db
     .selectFrom('review_snapshots')
     .select([
-      'review_snapshots.site_profile_id',
+      sql<number>`${id}::integer`.as('site_profile_id'),
       sql<number>`(review_snapshots.content -> 'map_kml' ->> 'id')::integer`.as('old_map_kml_id'),
-      sql<number>`${new_map_kml_id}::integer`.as('new_map_kml_id'),
+      sql<number>`${map_kml_id}::integer`.as('new_map_kml_id'),
     ])
-    .where('review_snapshots.site_profile_id', '=', site_profile_id)
+    .where('review_snapshots.record_id', '=', record_id)
     .where(returned)
     .orderBy('review_snapshots.round', 'desc')
     .limit(1)

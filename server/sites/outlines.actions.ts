@@ -59,7 +59,7 @@ export async function loadOutlines(
     // a boundary that is being saved is committed first, and so is among those checked again
     await lockBoundaries(own)
     await replaceOutlines(own, all, { source, loaded_at: now().toISOString() })
-    const boundaries = await measureAgain(own, { province_ids, city_ids })
+    const boundaries = await measureAgain(own, { province_ids, city_ids }, now())
     await writeAudit(own, null, OPERATOR_ORIGIN, {
       module: 'System',
       event: 'Location Data Changed',

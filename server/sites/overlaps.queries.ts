@@ -138,14 +138,16 @@ export const saveOverlapState = (
   else 'measured'
 end`
 
-/** Removes the overlaps of a boundary that is being replaced. */
-export async function forgetOverlaps(db: Db, site_profile_id: number): Promise<void> {
-  await db
+/** Removes the overlaps of a boundary that is being replaced; returns the sites that it had them with. */
+export async function forgetOverlaps(db: Db, site_profile_id: number): Promise<number[]> {
+  const rows = await db
     .deleteFrom('site_overlaps')
     .where((eb) =>
       eb.or([eb('site_profile_id', '=', site_profile_id), eb('other_site_profile_id', '=', site_profile_id)]),
     )
+    .returning(sql<number>`site_profile_id + other_site_profile_id - ${site_profile_id}`.as('other'))
     .execute()
+  return rows.map(({ other }) => other)
 }
 
 /** Stores the state of a boundary's comparison. */

@@ -15,6 +15,7 @@ import type { SiteProfileInput, SiteProfilePatch } from '../../shared/sites/site
 import { fieldChanges } from '../context/audit.ts'
 import { storeScreenings } from '../land/findings-store.queries.ts'
 import type { ScreenedLayer } from '../land/screening.actions.ts'
+import { storeSiteWarnings } from '../land/site-warnings.queries.ts'
 import { deleteDraft } from '../drafts/drafts.actions.ts'
 import { removeSentDraft } from '../drafts/drafts.queries.ts'
 import { attachAll, detachFiles, type FilesOfField } from '../uploads/files.actions.ts'
@@ -156,14 +157,13 @@ export async function enterSite(
   })
   const site = drawn?.ok ? { ...inserted, mapped_area_ha: drawn.report.area_ha } : inserted
   const step = { round: 1, action: 'Submitted', level: null, at: now.updated_at } as const
-  await addReviewStep(db, ctx.actor, SITE.reference(site.id), step, snapshotWith(site, files))
+  await addReviewStep(db, ctx.actor, site.record_id, step, snapshotWith(site, files))
   audit(entry(site, 'Created', [...fieldChanges({}, site, LOGGED_FIELDS), ...noted]))
   audit(entry(site, 'Submitted'))
   await judged.tell?.(site)
-  if (drawn?.ok) {
-    await insertBoundary(db, site.id, form.map_kml_id, drawn)
-    await storeLand(ctx, db, site.id, form.map_kml_id, drawn.land)
-  }
+  const met = drawn?.ok ? await insertBoundary(db, site.id, form.map_kml_id, drawn) : []
+  if (drawn?.ok) await storeLand(ctx, db, site.id, form.map_kml_id, drawn.land)
+  await storeSiteWarnings(db, [site.id, ...met], ctx.services.now(), met)
   return site
 }
 
@@ -210,10 +210,10 @@ export async function updateSite(ctx: Ctx, id: number, patch: SiteProfilePatch):
       () => isNewMap && requireMeasured(screened),
     ])
     const after = await saveSite(db, id, now, form)
-    if (isNewMap) await archiveBoundary(db, id)
-    if (drawn?.ok) await replaceBoundary(db, id, form.map_kml_id, drawn)
+    if (isNewMap) await archiveBoundary(db, before)
+    const met = drawn?.ok ? await replaceBoundary(db, id, form.map_kml_id, drawn) : []
     if (screened?.ok) {
-      await recordBoundaryChange(db, id, form.map_kml_id)
+      await recordBoundaryChange(db, after)
       await storeLand(ctx, db, id, form.map_kml_id, screened.land)
     }
     await detachFiles(db, [
@@ -223,6 +223,7 @@ export async function updateSite(ctx: Ctx, id: number, patch: SiteProfilePatch):
     const saved = drawn?.ok ? { ...after, mapped_area_ha: drawn.report.area_ha } : after
     audit(entry(after, 'Updated', fieldChanges(before, after, LOGGED_FIELDS)))
     await deleteDraft(ctx, db, 'site-edit', id)
+    await storeSiteWarnings(db, [id, ...met], ctx.services.now())
     return saved
   })
 }

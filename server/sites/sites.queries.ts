@@ -24,7 +24,7 @@ import {
 } from '../review/record-lists.queries.ts'
 import { asksForWarnings, filterColumns } from '../review/record-filters.queries.ts'
 import { inRecord, inTexts } from '../review/search.queries.ts'
-import { isWarned } from './warnings.queries.ts'
+import { isWarned } from '../review/warnings.queries.ts'
 import { oneRecord, recordColumns } from '../review/one-record.queries.ts'
 
 /** The searched texts, both in one index; a further searched text does not compile until it is added here. */
@@ -33,7 +33,7 @@ const SEARCHED_TEXTS = { code: 'code', name_of_partner: 'name_of_partner' } as c
   string
 >
 
-export const SITES: RecordTable = {
+const SITES: RecordTable = {
   name: 'site_profiles',
   code: SEARCHED_TEXTS.code,
   partner: SEARCHED_TEXTS.name_of_partner,
@@ -91,11 +91,11 @@ async function countSites(db: Db, actor: Actor): Promise<number> {
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Joins the boundaries, and adds `is_warned` if the list is filtered by warnings. */
-const withBoundaries = (rows: ReturnType<typeof withPlaces>, filters: RecordFilters) =>
+/** Adds the columns of the filters, and `is_warned` if the list is filtered by warnings. */
+const withWarnings = (rows: ReturnType<typeof withPlaces>, filters: RecordFilters) =>
   rows
-    .leftJoin('site_boundaries', 'site_boundaries.site_profile_id', 'site_profiles.id')
-    .$if(asksForWarnings(filters), (all) => all.select(isWarned.as('is_warned')))
+    .select(filterColumns('site_profiles'))
+    .$if(asksForWarnings(filters), (all) => all.select(isWarned('site_profiles').as('is_warned')))
 
 /** The profiles that the caller may see, newest first by default. */
 export const SITE_LIST: RecordList = {
@@ -108,10 +108,7 @@ export const SITE_LIST: RecordList = {
     tieBreak: 'rows.id',
   },
   rowsFor: (db, actor, filters) =>
-    withBoundaries(withPlaces(db), filters)
-      .select(recordStatusColumn(SITES))
-      .select(filterColumns('site_profiles'))
-      .where(visibleTo(actor)),
+    withWarnings(withPlaces(db), filters).select(recordStatusColumn(SITES)).where(visibleTo(actor)),
   total: countSites,
   indexed: ['rows.id', 'rows.code'],
 }
@@ -121,9 +118,8 @@ export const SITE_QUEUE: RecordList = {
   table: SITES,
   columns: queueColumns(SITES, SORT),
   rowsFor: (db, actor, filters) =>
-    withBoundaries(withPlaces(db), filters)
+    withWarnings(withPlaces(db), filters)
       .select(queueStatus(actor, SITES))
-      .select(filterColumns('site_profiles'))
       .where(visibleTo(actor))
       .where('site_profiles.status', '=', sql.lit('Activated')),
 }
@@ -160,6 +156,9 @@ export const SITE_CHOICES: RecordList<RecordFilters & SiteSearch> = {
 
 /** A profile as the server works with it. */
 export type Site = SiteProfile & {
+  record_id: number
+  /** whether land was ever found in its boundary */
+  has_findings: boolean
   /** 1 from the start; one more for each submission after a return */
   review_round: number
 }
@@ -170,6 +169,7 @@ export type Site = SiteProfile & {
  */
 const OTHER_COLUMNS = {
   id: false,
+  record_id: false,
   code: false,
   office_id: false,
   status: false,
@@ -218,6 +218,7 @@ const COLUMNS = sql.raw(
     file('map_kml', 'scan_status', 'map_kml'),
     facts('agreement'),
     facts('map_kml'),
+    'exists (select from land_findings where site_profile_id = site_profiles.id) as has_findings',
     `(select area_ha::float8 from site_boundaries where site_profile_id = site_profiles.id) as mapped_area_ha`,
   ].join(', '),
 )

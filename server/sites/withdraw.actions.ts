@@ -18,6 +18,6 @@ export const withdrawSite = (
   { deactivate_reason, revision }: WithdrawInput,
 ): Promise<Site> =>
   switchOff(ctx, SITE, id, deactivate_reason, async (db, before) => {
-    requireAllowed(canWithdrawSite(ctx.actor, before, await listReviewSteps(db, SITE.reference(id))))
+    requireAllowed(canWithdrawSite(ctx.actor, before, await listReviewSteps(db, before.record_id)))
     await requireSameRevision(db, SITE.module, revision, before)
   })

@@ -1,12 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { Files } from '../../db/types.ts'
-import type { Status } from '../../shared/access/levels.ts'
+import { ALL_KINDS, type KindNames } from '../../shared/access/record-kinds.ts'
 import { REVIEW_FIELDS } from '../../shared/review/review-chain.ts'
-import type { ReviewedActivity } from '../../shared/activities/activities.policy.ts'
 import type { FileOwner } from '../../shared/file-access/file-access.policy.ts'
-import type { FileKind, ScanStatus, UploadedFile } from '../../shared/files/files.schema.ts'
+import type { CopyPlace, FileKind, ScanStatus, UploadedFile } from '../../shared/files/files.schema.ts'
 import type { BoundaryAnswers, BoundaryQuestion, BoundaryTrack } from '../../shared/land/boundary-answers.ts'
-import type { Reviewed } from '../../shared/review/review.policy.ts'
 import type { Db } from '../database/db.ts'
 import { arrayOfIds } from '../database/known-plan.ts'
 import { removeRenditions } from './renditions.queries.ts'
@@ -47,15 +45,16 @@ export const FILE_COLUMNS = COLUMN_NAMES.map((name) => `files.${name}` as const)
 /** SQL: the same of a table or of rows taken from it. */
 const columnsOf = (rows: 'files' | 'held') => sql.join(COLUMN_NAMES.map((name) => sql.ref(`${rows}.${name}`)))
 
-/** The field of a profile that has the file; `land` is a paper about its findings or an instrument. */
-type SiteFileRole = 'agreement' | 'map_kml' | 'land'
+/** A record as the policies of its files see it; `as` is what the file is there. */
+export type RecordOfFile = NonNullable<FileOwner['record']> & {
+  id: number
+  site_profile_id: number
+  code: string
+  as: CopyPlace['as']
+}
 
 /** A file with the record that it belongs to. */
-export type OwnedFile = StoredFile &
-  FileOwner & {
-    site: (Reviewed & { id: number; code: string; as: SiteFileRole }) | null
-    activity: (ReviewedActivity & { id: number }) | null
-  }
+export type OwnedFile = StoredFile & FileOwner & { record: RecordOfFile | null }
 
 /** The path of GET file/{id} (S-96). */
 export const fileUrl = (id: number): string => `/api/file/${id}`
@@ -91,52 +90,53 @@ export async function findFile(db: Db, id: number): Promise<StoredFile | null> {
   return (row as unknown as StoredFile | undefined) ?? null
 }
 
+/** SQL: joins the record of a row of `record_files`, of whatever kind. */
+export const JOINED_RECORDS = sql.join(
+  ALL_KINDS.map(
+    ({ table: { name } }) =>
+      sql`left join ${sql.table(name)} on record_files.kind = ${sql.lit(name)} and ${sql.ref(`${name}.id`)} = record_files.id`,
+  ),
+  sql` `,
+)
+
+/** SQL: the code of the joined record. */
+export const CODE_OF_RECORD = sql<string | null>`coalesce(${sql.join(
+  ALL_KINDS.map(({ table }) => sql.ref(`${table.name}.${table.code}`)),
+)})`
+
+const recordJson = ({ table: { name, code } }: KindNames) => {
+  const site_profile_id = sql.ref(`${name}.${name === 'site_profiles' ? 'id' : 'site_profile_id'}`)
+  return sql`jsonb_build_object(
+    'kind', record_files.kind,
+    'as', record_files.used_as,
+    'id', ${sql.table(name)}.id,
+    'code', ${sql.ref(`${name}.${code}`)},
+    'site_profile_id', ${site_profile_id},
+    'site_profile_status', (select status from site_profiles as owner where owner.id = ${site_profile_id}),
+    'region_id', ${sql.table(name)}.region_id,
+    'office_id', ${sql.table(name)}.office_id,
+    'status', ${sql.table(name)}.status,
+    ${sql.join(REVIEW_FIELDS.map((field) => sql`${sql.lit(field)}, ${sql.ref(`${name}.${field}`)}`))},
+    'created_by_id', ${sql.table(name)}.created_by,
+    'submitted_by_id', ${sql.table(name)}.submitted_by,
+    'deactivated_by_id', ${sql.table(name)}.deactivated_by
+  )`
+}
+
 /** SQL: what policies need to know of the joined record, or null when there is none. */
-export const reviewed = <More extends object = object>(
-  table: 'site_profiles' | 'site_activities',
-  more = sql``,
-) =>
-  sql<(Reviewed & More) | null>`case when ${sql.table(table)}.id is not null then jsonb_build_object(
-    'id', ${sql.table(table)}.id,
-    'region_id', ${sql.table(table)}.region_id,
-    'office_id', ${sql.table(table)}.office_id,
-    'status', ${sql.table(table)}.status,
-    ${sql.join(REVIEW_FIELDS.map((field) => sql`${sql.lit(field)}, ${sql.ref(`${table}.${field}`)}`))},
-    'created_by_id', ${sql.table(table)}.created_by,
-    'submitted_by_id', ${sql.table(table)}.submitted_by,
-    'deactivated_by_id', ${sql.table(table)}.deactivated_by ${more}
-  ) end`
+export const RECORD_OF_FILE = sql<RecordOfFile | null>`case ${sql.join(
+  ALL_KINDS.map((kind) => sql`when ${sql.table(kind.table.name)}.id is not null then ${recordJson(kind)}`),
+  sql` `,
+)} end`
 
 /** Returns the files of these ids, each with its record; unknown ids are left out. */
 export async function listOwnedFiles(db: Db, ids: number[]): Promise<OwnedFile[]> {
-  const place = sql`, 'code', site_profiles.code,
-    'as', case files.id when site_profiles.agreement_id then 'agreement' when site_profiles.map_kml_id then 'map_kml'
-      else 'land' end`
-  const profile = sql`, 'site_profile_status',
-    (select status from site_profiles as owner where owner.id = site_activities.site_profile_id)`
-  const rows = await db
-    .selectFrom('files')
-    .leftJoin('land_files', 'land_files.file_id', 'files.id')
-    .leftJoin('site_profiles', (join) =>
-      join.on((eb) =>
-        eb.or([
-          eb('site_profiles.id', '=', eb.ref('land_files.site_profile_id')),
-          eb('site_profiles.agreement_id', '=', eb.ref('files.id')),
-          eb('site_profiles.map_kml_id', '=', eb.ref('files.id')),
-        ]),
-      ),
-    )
-    .leftJoin('site_activity_means', 'site_activity_means.file_id', 'files.id')
-    .leftJoin('site_activities', 'site_activities.id', 'site_activity_means.site_activity_id')
-    .select(FILE_COLUMNS)
-    .select([
-      reviewed<{ id: number; code: string; as: SiteFileRole }>('site_profiles', place).as('site'),
-      reviewed<{ id: number; site_profile_status: Status }>('site_activities', profile).as('activity'),
-      sql<boolean>`land_files.land_layer_version_id is not null`.as('is_layer'),
-    ])
-    .where('files.id', 'in', ids)
-    .execute()
-  return rows as unknown as OwnedFile[]
+  const { rows } = await sql<OwnedFile>`
+    select ${columnsOf('files')}, ${RECORD_OF_FILE} as record,
+      record_files.file_id is not null and record_files.id is null as is_layer
+    from files left join record_files on record_files.file_id = files.id ${JOINED_RECORDS}
+    where files.id = any(${arrayOfIds(ids)})`.execute(db)
+  return rows
 }
 
 /** Returns the file of this id with its record, or null. */
@@ -145,11 +145,8 @@ export const findOwnedFile = async (db: Db, id: number): Promise<OwnedFile | nul
 
 /** SQL: whether any record refers to the file, by the references themselves and not by `unused_since`. */
 const isInUse = sql<boolean>`(
-  exists (select from site_profiles where site_profiles.agreement_id = files.id)
-  or exists (select from land_files where land_files.file_id = files.id)
-  or exists (select from site_profiles where site_profiles.map_kml_id = files.id)
+  exists (select from record_files where record_files.file_id = files.id)
   or exists (select from site_boundaries where site_boundaries.map_kml_id = files.id)
-  or exists (select from site_activity_means where site_activity_means.file_id = files.id)
   or exists (select from imports where imports.table_id = files.id and imports.ended_at is null)
   or exists (
     select from import_archives join imports on imports.id = import_archives.import_id

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 import type { Turn } from '../lib/fair-queue.ts'
+import type { MadeFormat } from './summary-files.ts'
 import { readEvidence } from './summary-records.queries.ts'
 import { type StatedRow, statedRows } from '../claims/stated.queries.ts'
 
@@ -21,6 +22,8 @@ export type ClaimedSummary = {
   /** the computed and the stored SHA-256 of the text; null if there is no text, although the log may have one frozen */
   text_sha256: string | null
   sha256: string | null
+  /** the files that were made of it */
+  files: { format: MadeFormat; sha256: string }[]
   rows: StatedRow[]
 }
 
@@ -46,7 +49,7 @@ const DATES = sql`json_build_object(${dated('frozen_at')}, ${dated('published_at
 
 /**
  * Reads summaries with the rows of the log about them; one that does not exist has no year and no text. For lists, which
- * show no text, the text is taken to have the SHA-256 that is stored with it.
+ * show no text, text and files are taken to have the SHA-256 that is stored with them.
  */
 export async function readClaimedSummaries(
   db: Db,
@@ -56,6 +59,11 @@ export async function readClaimedSummaries(
   const { rows } = await sql<ClaimedSummary>`
     select wanted.id, coalesce(year, 0) as year, coalesce(title, '') as title, ${DATES} as dates,
       ${hashed ? sql`encode(sha256(convert_to(document, 'UTF8')), 'hex')` : sql`sha256`} as text_sha256, sha256,
+      (
+        select coalesce(json_agg(json_build_object('format', format,
+          'sha256', ${hashed ? sql`encode(sha256(bytes), 'hex')` : sql`sha256`})), '[]')
+        from summary_files where summary_files.summary_id = wanted.id
+      ) as files,
       ${statedRows(sql`'Summary of Information'`, sql`wanted.id`, ['Created', ...EVENTS])} as rows
     from unnest(${ids}::integer[]) as wanted (id)
     left join summaries on summaries.id = wanted.id

@@ -1,4 +1,11 @@
-import { type CommentSection, placeName, writtenPartOf } from '../../shared/summaries/comments.rules.ts'
+import {
+  COMMENT,
+  type CommentAction,
+  type CommentPlace,
+  type CommentSection,
+  placeName,
+  writtenPartOf,
+} from '../../shared/summaries/comments.rules.ts'
 import {
   type CommentInput,
   COMMENTS_MAX,
@@ -20,32 +27,33 @@ import type { Audit, Ctx } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { deleteDraft } from '../drafts/drafts.actions.ts'
 import { AppError, invalid, requireAllowed } from '../lib/errors.ts'
-import { countComments, findComment, insertComment, insertStep } from './comments.queries.ts'
+import { addSteps, insertThread, type NewStep } from '../threads/threads.queries.ts'
+import { type CommentFacts, countComments, findComment } from './comments.queries.ts'
 import { entry, lockSummaryFor } from './summaries.actions.ts'
 import { findText } from './summary-texts.queries.ts'
 
-type NextStep = Omit<Parameters<typeof insertStep>[3], 'at'>
+type NextStep = Omit<NewStep<CommentAction, CommentFacts>, 'thread_id'>
 
 /** Adds a step, with its row in the log, which does not have the text; returns the comment after it. */
-async function addStep(
+async function takeStep(
   ctx: Ctx,
   { db, audit, summary }: { db: Db; audit: Audit; summary: SummaryRow },
-  comment: Pick<SummaryComment, 'id' | 'section' | 'paragraph'>,
-  { action, ...step }: NextStep,
+  { id, section, paragraph }: CommentPlace & { id: number },
+  step: NextStep,
 ): Promise<SummaryComment> {
-  const at = ctx.services.now().toISOString()
-  const id = await insertStep(db, comment.id, ctx.actor, { action, at, ...step })
+  const by = { actor: ctx.actor, at: ctx.services.now().toISOString() }
+  const [step_id = 0] = await addSteps(db, COMMENT.name, [{ thread_id: id, ...step }], by)
   // settling types nothing
-  if (step.text !== null) await deleteDraft(ctx, db, 'summary-comment', summary.id)
+  if (step.text) await deleteDraft(ctx, db, 'summary-comment', summary.id)
   audit(
-    entry(summary, `Comment ${action}`, [
-      { field: 'step', old: null, new: String(id) },
-      { field: 'comment', old: null, new: String(comment.id) },
-      { field: 'place', old: null, new: placeName(comment) },
+    entry(summary, COMMENT.events[step.action], [
+      { field: 'step', old: null, new: String(step_id) },
+      { field: 'comment', old: null, new: String(id) },
+      { field: 'place', old: null, new: placeName({ section, paragraph }) },
     ]),
   )
-  const after = await findComment(db, summary.id, comment.id)
-  if (!after) throw new Error(`There is no comment ${comment.id}.`)
+  const after = await findComment(db, summary.id, id)
+  if (!after) throw new Error(`There is no comment ${id}.`)
   return after
 }
 
@@ -72,8 +80,10 @@ export const addComment = (ctx: Ctx, summary_id: number, input: CommentInput): P
     if ((await countComments(db, summary_id)) >= COMMENTS_MAX)
       throw new AppError(no('too_many_comments', { most: COMMENTS_MAX }))
 
-    const id = await insertComment(db, summary_id, { section, paragraph })
-    return addStep(ctx, { db, audit, summary }, { id, section, paragraph }, { action: 'Added', text, seen })
+    const place = { section, paragraph }
+    const id = await insertThread(db, COMMENT.name, { summary_id }, place)
+    const step = { action: 'Added', text, facts: { seen } } as const
+    return takeStep(ctx, { db, audit, summary }, { id, ...place }, step)
   })
 
 type Decision = {
@@ -82,8 +92,8 @@ type Decision = {
   may: (actor: Actor, summary: SummaryRow, comment: SummaryComment) => Verdict
 }
 
-/** Runs a step of an existing comment of a locked summary. */
-const takeStep = (
+/** Takes the next step of a comment, with its summary locked. */
+const takeNextStep = (
   ctx: Ctx,
   { summary_id, comment_id, may }: Decision,
   stepOf: (db: Db, comment: SummaryComment) => NextStep | Promise<NextStep>,
@@ -93,29 +103,26 @@ const takeStep = (
     const comment = await findComment(db, summary_id, comment_id)
     if (!comment) throw new AppError('not_found')
     requireAllowed(may(ctx.actor, summary, comment))
-    return addStep(ctx, { db, audit, summary }, comment, await stepOf(db, comment))
+    return takeStep(ctx, { db, audit, summary }, comment, await stepOf(db, comment))
   })
 
 type Target = { id: number; comment_id: number }
 
 /** Answers an open comment: the change of its part since it was asked belongs to the answer. */
 export const answerComment = (ctx: Ctx, { id, comment_id }: Target, words = ''): Promise<SummaryComment> =>
-  takeStep(ctx, { summary_id: id, comment_id, may: canAnswerComment }, (_db, { changed }) => {
+  takeNextStep(ctx, { summary_id: id, comment_id, may: canAnswerComment }, (_db, { changed }) => {
     if (words === '' && changed === null) throw new AppError(no('comment_unanswered'))
-    return { action: 'Answered', text: words || null, change: changed }
+    return { action: 'Answered', text: words || null, facts: changed && { change: changed } }
   })
 
 /** Settles a comment: an answer is accepted, or it is no longer asked. */
 export const settleComment = (ctx: Ctx, { id, comment_id }: Target): Promise<SummaryComment> =>
-  takeStep(ctx, { summary_id: id, comment_id, may: canSettleComment }, () => ({
-    action: 'Settled',
-    text: null,
-  }))
+  takeNextStep(ctx, { summary_id: id, comment_id, may: canSettleComment }, () => ({ action: 'Settled' }))
 
 /** Opens a comment again; from now on its part is compared with the present text. */
 export const askAgain = (ctx: Ctx, { id, comment_id }: Target, text: string): Promise<SummaryComment> =>
-  takeStep(ctx, { summary_id: id, comment_id, may: canAskAgain }, async (db, { section }) => ({
+  takeNextStep(ctx, { summary_id: id, comment_id, may: canAskAgain }, async (db, { section }) => ({
     action: 'Asked Again',
     text,
-    seen: await presentText(db, id, section),
+    facts: { seen: await presentText(db, id, section) },
   }))

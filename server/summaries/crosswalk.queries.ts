@@ -6,18 +6,21 @@ import {
   CrosswalkLine,
   type CrosswalkVersion,
 } from '../../shared/summaries/crosswalk.schema.ts'
-import { type ListColumns, pageOf } from '../database/datatable.ts'
+import { SAVED_BY, versionedSet } from '../context/versioned-set.ts'
+import { pageOf } from '../database/datatable.ts'
 import type { Db } from '../database/db.ts'
 
 const Lines = z.array(CrosswalkLine)
 
-const SAVER = sql<string | null>`users.first_name || ' ' || users.last_name`
+export const CROSSWALKS = versionedSet({ table: 'crosswalks', number: 'version', event: 'Crosswalk Saved' })
 
-const crosswalks = (db: Db) =>
+const versions = (db: Db) =>
   db
     .selectFrom('crosswalks')
     .leftJoin('users', 'users.id', 'crosswalks.created_by')
-    .select(['crosswalks.version', 'crosswalks.created_at', SAVER.as('created_by'), 'crosswalks.lines'])
+    .select(['crosswalks.version', 'crosswalks.created_at', SAVED_BY.as('created_by')])
+
+const crosswalks = (db: Db) => versions(db).select('crosswalks.lines')
 
 type Stored = Omit<Crosswalk, 'lines'> & { lines: unknown }
 const parsed = (row: Stored): Crosswalk => ({ ...row, lines: z.parse(Lines, row.lines) })
@@ -32,12 +35,6 @@ export async function findCrosswalkVersion(db: Db, version: number): Promise<Cro
   return found ? parsed(found) : null
 }
 
-/** Returns the newest version and locks the table against new ones until the transaction ends. Readers do not wait. */
-export async function lockCrosswalk(db: Db): Promise<Crosswalk> {
-  await sql`lock table crosswalks in share row exclusive mode`.execute(db)
-  return findCrosswalk(db)
-}
-
 /** Inserts a version. */
 export async function insertCrosswalk(
   db: Db,
@@ -49,25 +46,11 @@ export async function insertCrosswalk(
     .execute()
 }
 
-const COLUMNS: ListColumns = {
-  search: (text) => sql<boolean>`crosswalks.version::text = ${text}`,
-  sort: { version: 'crosswalks.version', created_at: 'crosswalks.created_at' },
-  defaultSort: [{ column: 'crosswalks.version', dir: 'desc' }],
-  tieBreak: 'crosswalks.version',
-}
-
 /** Returns a page of the versions, each with its author and the number of summaries frozen with it. */
 export function listCrosswalks(db: Db, query: PageQuery): Promise<PageReply<CrosswalkVersion>> {
-  const scoped = db
-    .selectFrom('crosswalks')
-    .leftJoin('users', 'users.id', 'crosswalks.created_by')
-    .select([
-      'crosswalks.version',
-      'crosswalks.created_at',
-      SAVER.as('created_by'),
-      sql<number>`(
-        select count(*) from summary_documents where summary_documents.crosswalk_version = crosswalks.version
-      )`.as('summaries'),
-    ])
-  return pageOf(db, { scoped, columns: COLUMNS }, query)
+  const frozen = sql<number>`(
+    select count(*) from summary_documents where summary_documents.crosswalk_version = crosswalks.version
+  )`
+  const scoped = versions(db).select(frozen.as('summaries'))
+  return pageOf(db, { scoped, columns: CROSSWALKS.columns }, query)
 }

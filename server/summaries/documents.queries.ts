@@ -1,5 +1,6 @@
 import { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import type { Db } from '../database/db.ts'
+import type { MadeFile, MadeFormat } from './summary-files.ts'
 
 /** A frozen document: parsed, as its stored text, and the text's SHA-256. */
 export type StoredDocument = { document: SummaryDocument; text: string; sha256: string }
@@ -14,7 +15,26 @@ export async function readDocument(db: Db, summary_id: number): Promise<StoredDo
   return { document: SummaryDocument.parse(JSON.parse(text)), text, sha256 }
 }
 
-/** Stores the document of a summary; the database then rejects changes to it and to its records and evidence. */
+/** Stores the files of a summary before its document. */
+export async function insertFiles(db: Db, summary_id: number, files: readonly MadeFile[]): Promise<void> {
+  await db
+    .insertInto('summary_files')
+    .values(files.map((file) => ({ summary_id, ...file })))
+    .execute()
+}
+
+/** Returns a file of a frozen summary as it was made on that day. */
+export async function readFile(db: Db, summary_id: number, format: MadeFormat): Promise<Buffer> {
+  const { bytes } = await db
+    .selectFrom('summary_files')
+    .select('bytes')
+    .where('summary_id', '=', summary_id)
+    .where('format', '=', format)
+    .executeTakeFirstOrThrow()
+  return bytes
+}
+
+/** Stores the document of a summary; the database then rejects changes to it and to its records, evidence and files. */
 export async function insertDocument(
   db: Db,
   row: { summary_id: number; document: string; sha256: string; crosswalk_version: number },

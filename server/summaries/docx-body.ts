@@ -1,13 +1,17 @@
+import { formatFigure } from '../../shared/activities/figure-words.ts'
 import {
+  allRegionsWords,
   citationWords,
   documentFacts,
   fileWords,
+  measureWords,
   NOTHING_WRITTEN,
   type Numbers,
   numbersOf,
   quotedWords,
   writtenOnWords,
 } from '../../shared/summaries/document-words.ts'
+import { frameworkRows } from '../../shared/summaries/frameworks.ts'
 import {
   ANNEX_CHAPTER,
   type Block,
@@ -16,65 +20,53 @@ import {
   type Cited,
   type Part,
 } from '../../shared/summaries/layout.ts'
-import type { FrameworkTable } from '../../shared/summaries/frameworks.ts'
-import type { DocumentTable, SummaryDocument } from '../../shared/summaries/summary-document.ts'
+import type { AnnexRow, DocumentTable, SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import { type WrittenBlock, writtenBlocks } from '../../shared/summaries/written-blocks.ts'
-import { annexXml } from './docx-annex.ts'
-import { BULLETS, inList, listIds } from './docx-lists.ts'
-import { pagesOf } from './docx-pages.ts'
 import { PAGE_WIDTH } from './docx-styles.ts'
 import {
   bookmarkOf,
   bookmarks,
+  BULLETS,
+  type Cell,
   field,
   FIELD_END,
   fieldBegin,
+  inList,
   linkTo,
+  type NumberedLists,
   numberRuns,
   paragraph,
   run,
   runsOf,
-  TAB,
-  TABLE_END,
-  tableRow,
-  tableStart,
+  tableXml,
 } from './docx-xml.ts'
 
 type Context = {
   document: SummaryDocument
   numbers: Numbers
   mark: (name: string, inside: string) => string
-  listId: () => number
+  lists: NumberedLists
 }
 
 const partTitle = ({ title, subject }: Part): string => (subject === null ? title : `${title}: ${subject}`)
 
 /** Yields the body of a document: title, facts, contents, chapters and annex, without the properties of its section. */
-export function* bodyXml(document: SummaryDocument): Generator<string> {
-  const context: Context = { document, numbers: numbersOf(document), mark: bookmarks(), listId: listIds() }
+export function* bodyXml(document: SummaryDocument, lists: NumberedLists): Generator<string> {
+  const context: Context = { document, numbers: numbersOf(document), mark: bookmarks(), lists }
   const chapters = chaptersOf(document)
-  const start = [
-    paragraph('Title', run(document.title)),
-    ...documentFacts(document).map(([label, words]) =>
-      paragraph('Fact', run(`${label}: `, { bold: true }) + run(words)),
-    ),
-  ]
-  const text = [
-    ...chapters.flatMap((chapter) => [...chapterXml(context, chapter)]),
-    heading(context, 1, ANNEX_CHAPTER),
-  ]
-  // page numbers have no part in how long the contents are
-  const pages = pagesOf([...start, ...contents(chapters, new Map()), ...text])
-  yield* start
-  yield* contents(chapters, pages)
-  yield* text
-  yield* annexXml(document, context.mark)
+  yield paragraph('Title', run(document.title))
+  for (const [label, words] of documentFacts(document))
+    yield paragraph('Fact', run(`${label}: `, { bold: true }) + run(words))
+  yield* contents(chapters)
+  for (const chapter of chapters) yield* chapterXml(context, chapter)
+  yield heading(context, 1, ANNEX_CHAPTER)
+  yield* annexXml(context)
   // Word requires a paragraph after a table that ends a section
   yield paragraph('TableText', '')
 }
 
-/** A contents field whose entries and page numbers are filled in, so that Word has nothing to ask when it opens it. */
-function contents(chapters: readonly Chapter[], pages: ReadonlyMap<string, number>): string[] {
+/** A contents field whose entries are links, so that Word has nothing to ask when it opens it; updating it adds the page numbers. */
+function* contents(chapters: readonly Chapter[]): Generator<string> {
   const entries = [
     ...chapters.flatMap(({ id, title, parts }) => [
       { level: 1, id, title },
@@ -82,17 +74,17 @@ function contents(chapters: readonly Chapter[], pages: ReadonlyMap<string, numbe
     ]),
     { level: 1, ...ANNEX_CHAPTER },
   ]
-  return [
-    paragraph('ContentsTitle', run('Contents')),
-    ...entries.map(({ level, id, title }, at) => {
-      const begin = at === 0 ? fieldBegin('TOC \\o "1-2" \\h \\z \\u') : ''
-      const place = bookmarkOf.heading(id)
-      const page = field(`PAGEREF ${place} \\h`, run(String(pages.get(place) ?? 1)))
-      const end = at === entries.length - 1 ? FIELD_END : ''
-      return paragraph(`TOC${level}`, begin + linkTo(place, run(title) + TAB + page) + end)
-    }),
-  ]
+  yield paragraph('ContentsTitle', run('Contents'))
+  yield paragraph('Note', run(HOW_TO_NUMBER))
+  for (const [at, { level, id, title }] of entries.entries()) {
+    const begin = at === 0 ? fieldBegin('TOC \\o "1-2" \\h \\z \\u') : ''
+    const end = at === entries.length - 1 ? FIELD_END : ''
+    yield paragraph(`TOC${level}`, begin + linkTo(bookmarkOf.heading(id), run(title)) + end)
+  }
 }
+
+const HOW_TO_NUMBER =
+  'Each line leads to its chapter. For page numbers, update this list: in Word with the key F9, in LibreOffice in the menu of the right mouse button.'
 
 const heading = ({ mark }: Context, level: 1 | 2, { id, title }: { id: string; title: string }): string =>
   paragraph(`Heading${level}`, mark(bookmarkOf.heading(id), run(title)))
@@ -134,42 +126,29 @@ function* blockXml(context: Context, block: Block): Generator<string> {
       break
     }
     case 'table':
-      yield* tableXml(context, block.table)
+      yield* numbersXml(context, block.table)
       break
     case 'citations':
       for (const cited of block.citations) yield* citationXml(cited)
       break
-    case 'frameworks':
-      yield* frameworksXml(block.table)
+    case 'frameworks': {
+      const cells = frameworkRows(block.table).map(({ label, cells: codes }) =>
+        [label, ...codes].map((text) => ({ inside: run(text) })),
+      )
+      yield* labelledXml(['Principle', ...block.table.columns], cells)
+    }
   }
 }
 
 /** A paragraph, a heading or a list of a written part. */
-function* writtenXml({ numbers, listId }: Context, block: WrittenBlock): Generator<string> {
+function* writtenXml({ numbers, lists }: Context, block: WrittenBlock): Generator<string> {
   if (block.kind === 'list') {
-    const list = block.start === null ? BULLETS : listId()
+    const list = block.start === null ? BULLETS : lists.add(block.start)
     for (const item of block.items) yield paragraph('BodyText', runsOf(numbers, item), inList(list))
     return
   }
   const style = block.kind === 'heading' ? 'Heading3' : 'BodyText'
   yield paragraph(style, runsOf(numbers, block.paragraph))
-}
-
-/** The codes of other frameworks, or the safeguards, by principle. */
-function* frameworksXml({ columns, rows }: FrameworkTable): Generator<string> {
-  const label = Math.round(PAGE_WIDTH * labelShare(columns.length))
-  const widths = [label, ...columns.map(() => Math.floor((PAGE_WIDTH - label) / columns.length))]
-  yield tableStart(['Principle', ...columns], widths)
-  for (const { principle_number, short_title, cells } of rows)
-    yield tableRow(
-      [`${principle_number}. ${short_title}`, ...cells.map((codes) => codes.join(', ') || '–')].map(
-        (text) => ({
-          inside: run(text),
-        }),
-      ),
-      widths,
-    )
-  yield `${TABLE_END}${paragraph('AfterTable', '')}`
 }
 
 function* citationXml({ citation, earlier }: Cited): Generator<string> {
@@ -184,34 +163,71 @@ function* citationXml({ citation, earlier }: Cited): Generator<string> {
   if (citation.files.length === 0) yield paragraph('CitedFile', run('This indicator has no file.'))
 }
 
-/** a table with at most so many rows stands on one page */
-const ROWS_OF_ONE_PAGE = 10
-
 /** The share of the column of labels in the width of a table, by the number of the other columns. */
 const labelShare = (others: number): number => (others < 4 ? 0.6 : others < 6 ? 0.34 : 0.25)
 
-function* tableXml(
-  { numbers, mark }: Context,
-  { number, caption, columns, rows }: DocumentTable,
+/** A table whose first column labels the rows, and the space after it. */
+function* labelledXml(
+  columns: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  isKeptTogether = false,
 ): Generator<string> {
   const others = columns.length - 1
   const label = Math.round(PAGE_WIDTH * labelShare(others))
   const widths = [label, ...Array.from({ length: others }, () => Math.floor((PAGE_WIDTH - label) / others))]
+  yield* tableXml(columns, rows, { widths, isKeptTogether })
+  yield paragraph('AfterTable', '')
+}
+
+/** a table with at most so many rows stands on one page */
+const ROWS_OF_ONE_PAGE = 10
+
+function* numbersXml(
+  { numbers, mark }: Context,
+  { number, caption, columns, rows }: DocumentTable,
+): Generator<string> {
   yield paragraph(
     'Caption',
     mark(bookmarkOf.table(number), run('Table ') + field('SEQ Table \\* ARABIC', run(String(number)))) +
       run(`. ${caption}`),
   )
-  const isShort = rows.length <= ROWS_OF_ONE_PAGE
-  yield tableStart(columns, widths, { isKeptTogether: isShort })
-  for (const [at, row] of rows.entries()) {
-    const cells = row.cells.map((ref) => ({
+  const cells = rows.map((row) => [
+    { inside: run(row.label) },
+    ...row.cells.map((ref) => ({
       isNumber: true,
       inside: ref === null ? run('–') : numberRuns(numbers, ref),
-    }))
-    yield tableRow([{ inside: run(row.label) }, ...cells], widths, {
-      isKeptTogether: isShort && at < rows.length - 1,
-    })
+    })),
+  ])
+  yield* labelledXml(columns, cells, rows.length <= ROWS_OF_ONE_PAGE)
+}
+
+/** The annex in small type: a row for each measure, with its number for all regions and for each of them. */
+function* annexXml({ document: { annex, regions }, mark }: Context): Generator<string> {
+  const numberXml = (row: AnnexRow) =>
+    run(`${row.region ?? allRegionsWords(regions)} `) +
+    mark(
+      bookmarkOf.number(row.ref),
+      run(formatFigure(row.value), { bold: true }) + run(` [${row.ref}]`, { color: '52605a' }),
+    )
+  const rows = measuresOf(annex).map((one) => [
+    { inside: run(measureWords(one[0])) },
+    { inside: one.map(numberXml).join(run('; ')) },
+  ])
+  const widths = [3100, PAGE_WIDTH - 3100]
+  yield* tableXml(['What is counted', 'Numbers, each with its reference'], rows, {
+    widths,
+    style: 'AnnexText',
+    hasNumbers: false,
+  })
+}
+
+/** The rows of each measure together: a number for all regions is followed by those of the regions. */
+function measuresOf(annex: readonly AnnexRow[]): [AnnexRow, ...AnnexRow[]][] {
+  const measures: [AnnexRow, ...AnnexRow[]][] = []
+  for (const row of annex) {
+    const last = measures.at(-1)
+    if (row.region === null || !last) measures.push([row])
+    else last.push(row)
   }
-  yield `${TABLE_END}${paragraph('AfterTable', '')}`
+  return measures
 }

@@ -1,6 +1,6 @@
 import { inXml, XML } from '../sheets/xml.ts'
 
-/* The styles of a Word document as data: for its file, and for laying it out. Sizes are in half points, lengths in twips. */
+/* The styles of a Word document. Sizes are in half points, lengths in twips. */
 
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -9,9 +9,6 @@ export const SPACES = `xmlns:w="${WORD}" xmlns:r="${OFFICE}"`
 const PAGE = { width: 11906, height: 16838, side: 1134, top: 1247, bottom: 1134 } as const
 /** the space for text on a page */
 export const PAGE_WIDTH = PAGE.width - 2 * PAGE.side
-export const BODY_HEIGHT = PAGE.height - PAGE.top - PAGE.bottom
-/** around the text of a cell: at both its sides, and above and below it with a border */
-export const CELL_MARGINS = { side: 60, sides: 120, end: 20, ends: 48 } as const
 
 const LEAF = '1b4d2e'
 const MUTED = '52605a'
@@ -85,40 +82,6 @@ const STYLES: readonly Style[] = [
   { id: 'Header', name: 'header', after: 20, size: 16, color: MUTED },
   { id: 'Footer', name: 'footer', size: 16, color: MUTED, isCentred: true },
 ]
-
-/** What laying out a paragraph needs to know of its style. */
-export type Metrics = {
-  size: number
-  bold: boolean
-  before: number
-  after: number
-  indent: number
-  keepNext: boolean
-  line: number
-  exact: number | null
-}
-
-const metrics = new Map(
-  STYLES.map((style): [string, Metrics] => [
-    style.id,
-    {
-      size: style.size ?? TEXT.size,
-      bold: style.bold ?? false,
-      before: style.before ?? 0,
-      after: style.after ?? 0,
-      indent: style.indent ?? 0,
-      keepNext: style.keepNext ?? false,
-      line: TEXT.line,
-      exact: style.exact ?? null,
-    },
-  ]),
-)
-
-export function metricsOf(style: string): Metrics {
-  const found = metrics.get(style)
-  if (!found) throw new Error(`There is no style ${style}.`)
-  return found
-}
 
 const sizeXml = (size: number): string => `<w:sz w:val="${size}"/><w:szCs w:val="${size}"/>`
 

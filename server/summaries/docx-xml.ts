@@ -1,7 +1,6 @@
 import { fragmentWords, type Numbers, numberWords, tableName } from '../../shared/summaries/document-words.ts'
 import type { Fragment, Paragraph } from '../../shared/summaries/summary-document.ts'
 import { inXml } from '../sheets/xml.ts'
-import { CELL_MARGINS } from './docx-styles.ts'
 
 /*
  * WordprocessingML as text. The order of elements is that of its schema; bookmarks have running numbers. So the same
@@ -39,8 +38,6 @@ export const run = (text: string, looks: Looks = {}): string =>
     )
     .join('')
 
-export const TAB = '<w:r><w:tab/></w:r>'
-
 /** A field with the result that it had when the document was written. */
 export const field = (instruction: string, result: string): string =>
   `${fieldBegin(instruction)}${result}${FIELD_END}`
@@ -60,6 +57,27 @@ export function bookmarks(): (name: string, inside: string) => string {
     return `<w:bookmarkStart w:id="${last}" w:name="${name}"/>${inside}<w:bookmarkEnd w:id="${last}"/>`
   }
 }
+
+/** the number of the list of all bullets */
+export const BULLETS = 1
+
+/** Gives each numbered list a number of its own; `starts` are those numbers, each with the first of its items. */
+export function numberedLists() {
+  const starts: [list: number, start: number][] = []
+  return {
+    starts,
+    add: (start: number): number => {
+      const list = BULLETS + 1 + starts.length
+      starts.push([list, start])
+      return list
+    },
+  }
+}
+export type NumberedLists = ReturnType<typeof numberedLists>
+
+/** Makes a paragraph an item of a list. */
+export const inList = (list: number): string =>
+  `<w:numPr><w:ilvl w:val="0"/><w:numId w:val="${list}"/></w:numPr>`
 
 /** The names of bookmarks, which have no other signs than letters, digits and underscores. */
 export const bookmarkOf = {
@@ -91,15 +109,15 @@ export const runsOf = (numbers: Numbers, pieces: Paragraph): string =>
 export const numberRuns = (numbers: Numbers, ref: string): string =>
   run(numberWords(numbers, ref)) + referenceRun(ref)
 
-type Cell = { inside: string; isNumber?: boolean }
+export type Cell = { inside: string; isNumber?: boolean }
 
 const GROUND = '<w:shd w:val="clear" w:color="auto" w:fill="e4ebe6"/>'
 const SIDES = ['top', 'bottom', 'insideH']
 const MARGINS = [
-  ['top', CELL_MARGINS.end],
-  ['left', CELL_MARGINS.side],
-  ['bottom', CELL_MARGINS.end],
-  ['right', CELL_MARGINS.side],
+  ['top', 20],
+  ['left', 60],
+  ['bottom', 20],
+  ['right', 60],
 ]
   .map(([side, width]) => `<w:${side} w:w="${width}" w:type="dxa"/>`)
   .join('')
@@ -107,39 +125,38 @@ const BORDERS = SIDES.map((side) => `<w:${side} w:val="single" w:sz="4" w:space=
   '',
 )
 
-/**
- * The start of a table with columns of these widths and a head that each page repeats; rows and `TABLE_END` follow. A row
- * that is kept together stands on the page of the next one.
- */
-export const tableStart = (
-  columns: readonly string[],
-  widths: readonly number[],
-  { hasNumbers = true, isKeptTogether = false } = {},
-): string =>
-  [
-    `<w:tbl><w:tblPr><w:tblW w:w="${widths.reduce((sum, one) => sum + one, 0)}" w:type="dxa"/>`,
-    `<w:tblBorders>${BORDERS}</w:tblBorders><w:tblLayout w:type="fixed"/>`,
-    `<w:tblCellMar>${MARGINS}</w:tblCellMar>`,
-    `</w:tblPr><w:tblGrid>${widths.map((one) => `<w:gridCol w:w="${one}"/>`).join('')}</w:tblGrid>`,
-    tableRow(
-      columns.map((words, at) => ({ inside: run(words, { bold: true }), isNumber: at > 0 && hasNumbers })),
-      widths,
-      { isHeader: true, isKeptTogether },
-    ),
-  ].join('')
-export const TABLE_END = '</w:tbl>'
+type TableOptions = {
+  /** of its columns */
+  widths: readonly number[]
+  style?: string
+  /** the heads of numbers stand above them */
+  hasNumbers?: boolean
+  /** it stands on one page */
+  isKeptTogether?: boolean
+}
 
-export function tableRow(
-  cells: readonly Cell[],
-  widths: readonly number[],
-  {
-    isHeader = false,
-    style = 'TableText',
-    isKeptTogether = false,
-  }: { isHeader?: boolean; style?: string; isKeptTogether?: boolean } = {},
-): string {
-  const keep = isKeptTogether ? '<w:keepNext/>' : ''
-  const cellXml = ({ inside, isNumber }: Cell, at: number) =>
-    `<w:tc><w:tcPr><w:tcW w:w="${widths[at] ?? 0}" w:type="dxa"/>${isHeader ? GROUND : ''}</w:tcPr>${paragraph(style, inside, isNumber ? `${keep}<w:jc w:val="right"/>` : keep)}</w:tc>`
-  return `<w:tr><w:trPr><w:cantSplit/>${isHeader ? '<w:tblHeader/>' : ''}</w:trPr>${cells.map(cellXml).join('')}</w:tr>`
+/** Yields a table with a head that each page repeats. */
+export function* tableXml(
+  columns: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  { widths, style = 'TableText', hasNumbers = true, isKeptTogether = false }: TableOptions,
+): Generator<string> {
+  const rowXml = (cells: readonly Cell[], { isHeader = false, isKept = isKeptTogether } = {}) => {
+    const keep = isKept ? '<w:keepNext/>' : ''
+    const cellXml = ({ inside, isNumber }: Cell, at: number) =>
+      `<w:tc><w:tcPr><w:tcW w:w="${widths[at] ?? 0}" w:type="dxa"/>${isHeader ? GROUND : ''}</w:tcPr>${paragraph(isHeader ? 'TableText' : style, inside, isNumber ? `${keep}<w:jc w:val="right"/>` : keep)}</w:tc>`
+    return `<w:tr><w:trPr><w:cantSplit/>${isHeader ? '<w:tblHeader/>' : ''}</w:trPr>${cells.map(cellXml).join('')}</w:tr>`
+  }
+  yield `<w:tbl><w:tblPr><w:tblW w:w="${widths.reduce((sum, one) => sum + one, 0)}" w:type="dxa"/>`
+  yield `<w:tblBorders>${BORDERS}</w:tblBorders><w:tblLayout w:type="fixed"/>`
+  yield `<w:tblCellMar>${MARGINS}</w:tblCellMar></w:tblPr>`
+  yield `<w:tblGrid>${widths.map((one) => `<w:gridCol w:w="${one}"/>`).join('')}</w:tblGrid>`
+  const heads = columns.map((words, at) => ({
+    inside: run(words, { bold: true }),
+    isNumber: at > 0 && hasNumbers,
+  }))
+  yield rowXml(heads, { isHeader: true })
+  for (const [at, cells] of rows.entries())
+    yield rowXml(cells, { isKept: isKeptTogether && at < rows.length - 1 })
+  yield '</w:tbl>'
 }

@@ -7,16 +7,19 @@ import { canFreezeSummary } from '../../shared/summaries/summaries.policy.ts'
 import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 import { changeStamp, type Ctx } from '../context/context.ts'
 import { AppError } from '../lib/errors.ts'
+import { turnOfActor } from '../worker-processes/run-in-worker-process.ts'
 import { listComments } from './comments.queries.ts'
 import { composeFrom, scopeOf } from './composing.ts'
-import { countRecords, insertDocument } from './documents.queries.ts'
+import { countRecords, insertDocument, insertFiles } from './documents.queries.ts'
 import { entry, lockSummaryFor, requireUnchangedSummary } from './summaries.actions.ts'
 import { readSummary, saveSummary } from './summaries.queries.ts'
-import { documentText } from './summary-files.ts'
+import { fileField } from './summary-differences.ts'
+import { documentText, makeFiles, noticesOf } from './summary-files.ts'
 import { freezeEvidence, freezeRecords } from './summary-records.queries.ts'
 
 /**
- * Freezes a draft: stores its records, computes everything from them, and stores the document with its SHA-256 last.
+ * Freezes a draft: stores its records, computes everything from them, makes its files, and stores the document with its
+ * SHA-256 last.
  * From then on the database rejects any change of these parts.
  */
 export const freezeSummary = (
@@ -40,6 +43,8 @@ export const freezeSummary = (
 
     const text = documentText(document)
     const sha256 = createHash('sha256').update(text).digest('hex')
+    const files = await makeFiles(document, noticesOf(ctx.services), turnOfActor(ctx.actor))
+    await insertFiles(db, id, files)
     const { crosswalk_version } = document
     await insertDocument(db, { summary_id: id, document: text, sha256, crosswalk_version })
     const { updated_by: frozen_by, updated_at: frozen_at } = changeStamp(ctx)
@@ -50,6 +55,7 @@ export const freezeSummary = (
       files: evidence.files,
       crosswalk_version,
       frozen_at,
+      ...Object.fromEntries(files.map(({ format, sha256: of }) => [fileField(format), of])),
       ...(open.length > 0 ? { open_comments: open.length } : {}),
     }
     const changes = Object.entries(facts_told).map(([field, value]) => ({

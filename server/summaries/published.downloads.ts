@@ -4,34 +4,11 @@ import { summaryFileName } from '../../shared/summaries/summary-names.ts'
 import { requireEvidenceMatches } from './claimed-summaries.actions.ts'
 import type { Services } from '../context/context.ts'
 import { sendExport } from '../http/export-reply.ts'
-import type { Turn } from '../lib/fair-queue.ts'
 import type { RawExchange } from '../http/http.ts'
-import { cacheFiles } from '../lib/cached-files.ts'
 import { turnOfVisitor } from '../lib/network.ts'
-import { findPublic, isWithdrawn, type Published, type SummaryAddress } from './published.queries.ts'
-import { annexCsv, summaryDocx } from './summary-files.ts'
+import { readFile } from './documents.queries.ts'
+import { findPublic, isWithdrawn, type SummaryAddress } from './published.queries.ts'
 import { readEvidence } from './summary-records.queries.ts'
-
-/** all visitors together share the turns of one user */
-const VISITOR_TURN: Turn = ['visitors']
-
-/** a Word document is some hundred kilobytes and slow to make */
-const cachedDocuments = cacheFiles<Buffer>(8)
-
-type MadeFormat = Exclude<SummaryFormat, 'evidence.csv'>
-
-async function bytesOf(
-  { config }: Services,
-  { document, text, sha256 }: Published,
-  format: MadeFormat,
-): Promise<Buffer> {
-  if (format === 'json') return Buffer.from(text)
-  return cachedDocuments(`${sha256} ${format}`, async () =>
-    format === 'csv'
-      ? annexCsv(document)
-      : summaryDocx(document, config.demonstration ? ['demonstration'] : [], VISITOR_TURN),
-  )
-}
 
 /**
  * Sends a file of a public summary; returns false if its address has none. It does not return the reply: that is a
@@ -59,7 +36,7 @@ export async function downloadPublished(
     await requireEvidenceMatches(services, found, db, turn)
     sendExport(reply, { name, body: Readable.from(readEvidence(db, found.id, turn), { objectMode: false }) })
   } else {
-    const bytes = await bytesOf(services, found, format)
+    const bytes = format === 'json' ? Buffer.from(found.text) : await readFile(db, found.id, format)
     sendExport(reply, { name, body: Readable.from([bytes]), size: bytes.length })
   }
   return true

@@ -12,6 +12,17 @@ import { readDocument, type StoredDocument } from './documents.queries.ts'
 import { summaryDifferences } from './summary-differences.ts'
 import { changedSince, WITHDRAWN_RECORDS } from './summary-records.queries.ts'
 
+/** Lists the years of the published summaries, newest first. */
+export async function listPublishedYears(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('summaries')
+    .select('year')
+    .where('published_at', 'is not', null)
+    .orderBy('year', 'desc')
+    .execute()
+  return rows.map(({ year }) => year)
+}
+
 export type FrozenDocument = StoredDocument & { since: ChangedSince }
 
 /** a document is some hundred kilobytes */

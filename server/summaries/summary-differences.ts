@@ -3,9 +3,18 @@ import { formatDateTime } from '../../shared/lib/dates.ts'
 import { summaryFault } from '../../shared/review/chain-faults.ts'
 import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import type { ClaimedSummary } from './claimed-summaries.queries.ts'
+import type { MadeFormat } from './summary-files.ts'
 
 /** The fields of a frozen text that describe its summary. */
 export type StoredSummary = Pick<SummaryDocument, 'year' | 'title' | 'evidence'>
+
+/** The field in which the log states the SHA-256 of a file that was made when the summary was frozen. */
+export const fileField = (format: MadeFormat): string => `${format}_sha256`
+
+const FILES = [
+  ['docx', 'Word document'],
+  ['csv', 'annex as CSV'],
+] as const
 
 const WORDS: Record<string, string> = {
   Published: 'is published',
@@ -52,6 +61,15 @@ export function summaryDifferences(
     sentences.push(
       `The log says that the SHA-256 of ${name} is ${said}; the table summary_documents says ${sha256}.`,
     )
+
+  for (const [format, words] of FILES) {
+    const stated = saidBy('Frozen', fileField(format))
+    const kept = summary.files.find((file) => file.format === format)?.sha256 ?? null
+    if (stated !== null && kept !== stated)
+      sentences.push(
+        `The log says that the ${words} of ${name} has the SHA-256 ${stated}; that of the table summary_files has ${kept ?? 'no such file'}.`,
+      )
+  }
 
   const last = rows.findLast(({ event }) => WORDS[event])?.event ?? null
   const [, state = null] = DATES.find(([field, event]) => event !== 'Frozen' && dates[field] !== null) ?? []

@@ -13,7 +13,7 @@ import { wordFaults } from '../../tests/support/oracles/word-order.ts'
 import { endIdleProcesses } from '../worker-processes/run-in-worker-process.ts'
 import { workerFile } from '../worker-processes/worker-file.ts'
 import { docxBytes } from './docx-bytes.ts'
-import { summaryDocx } from './summary-docx.ts'
+import { summaryDocx } from './summary-files.ts'
 import { full } from '../../tests/support/full.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -37,8 +37,8 @@ const document = composeSummary(
       aStatement({
         what_happened: 'A <b>bold</b> claim & more\u0001\nsecond line',
         files: [
-          { name: 'minutes & names.pdf', sha256: 'a'.repeat(64) },
-          { name: 'photo.jpg', sha256: 'b'.repeat(64) },
+          { name: 'minutes & names.pdf', kind: 'pdf', sha256: 'a'.repeat(64) },
+          { name: 'photo.jpg', kind: 'image', sha256: 'b'.repeat(64) },
         ],
       }),
       aStatement({ safeguard: 'f', files: [] }),
@@ -73,10 +73,8 @@ test('headings are the chapters and their parts, and the contents name each of t
   expect(withStyle('Heading1')).toEqual([...chapters.map(({ title }) => title), 'Annex: the numbers'])
   expect(withStyle('Heading2')).toEqual(chapters.flatMap(({ parts }) => parts.map(partTitle)))
   expect(withStyle('Heading3').filter((words) => words === 'Statements of approved records')).toHaveLength(2)
-  // each entry ends with a page number
-  const entries = (level: number) => withStyle(`TOC${level}`).map((words) => words.replace(/\d+$/, ''))
-  expect(entries(1)).toEqual(withStyle('Heading1'))
-  expect(entries(2)).toEqual(withStyle('Heading2'))
+  expect(withStyle('TOC1')).toEqual(withStyle('Heading1'))
+  expect(withStyle('TOC2')).toEqual(withStyle('Heading2'))
   expect(body.match(/<w:instrText xml:space="preserve"> TOC /g)).toHaveLength(1)
   // Word would ask the reader whether to update them
   expect(Object.values(partsOf(draft)).join('')).not.toMatch(/updateFields|w:dirty/)
@@ -129,7 +127,6 @@ test('lists and headings of a written part are those of Word, each numbered list
   expect(parts['[Content_Types].xml']).toContain('/word/numbering.xml')
   expect(parts['word/_rels/document.xml.rels']).toContain('numbering.xml')
   expect(wordFaults(parts)).toEqual([])
-  expect(partsOf(draft)['word/numbering.xml']).toBeUndefined()
 })
 
 test('the annex is dense and complete: each number with its region and reference, once', () => {

@@ -2,50 +2,37 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { canReadSummaries, hasFile } from '../../shared/summaries/summaries.policy.ts'
 import type { SummaryFormat, SummaryRow } from '../../shared/summaries/summaries.schema.ts'
-import type { SummaryDocument } from '../../shared/summaries/summary-document.ts'
 import { summaryFileName } from '../../shared/summaries/summary-names.ts'
-import type { Ctx, Services } from '../context/context.ts'
+import type { Ctx } from '../context/context.ts'
 import { requireAllowed } from '../lib/errors.ts'
 import { recordExport, sendExport } from '../http/export-reply.ts'
 import type { RawExchange } from '../http/http.ts'
 import { composeDraft } from './composing.ts'
-import type { DocxNotice } from './docx-core.ts'
+import { readFile } from './documents.queries.ts'
 import { findFrozen } from './published.queries.ts'
 import { readSummary } from './summaries.queries.ts'
-import { annexCsv, documentText, summaryDocx } from './summary-files.ts'
+import { documentText, makeFile, noticesOf } from './summary-files.ts'
 import { turnOfActor } from '../worker-processes/run-in-worker-process.ts'
 import { readEvidence } from './summary-records.queries.ts'
 
-/** Returns the content of a summary's files: stored for a frozen one, composed now for a draft. */
-async function contentOf(
-  { services }: Ctx,
-  summary: SummaryRow,
-): Promise<{ document: SummaryDocument; text: string }> {
-  if (summary.status !== 'Draft') return findFrozen(services.readDb, summary.id)
-  const document = await composeDraft(services, summary)
-  return { document, text: documentText(document) }
-}
-
-const noticesOf = ({ config }: Services, { status }: SummaryRow): DocxNotice[] => [
-  ...(config.demonstration ? ['demonstration' as const] : []),
-  ...(status === 'Draft' ? ['draft' as const] : []),
-]
-
+/** Returns a file of a summary: as it was stored with a frozen one, made now of a draft. */
 async function bytesOf(
-  ctx: Ctx,
+  { actor, services }: Ctx,
   summary: SummaryRow,
   format: Exclude<SummaryFormat, 'evidence.csv'>,
 ): Promise<{ bytes: Buffer; rows: number }> {
-  const { document, text } = await contentOf(ctx, summary)
-  const rows = document.annex.length
-  switch (format) {
-    case 'json':
-      return { bytes: Buffer.from(text), rows }
-    case 'csv':
-      return { bytes: annexCsv(document), rows }
-    case 'docx':
-      return { bytes: await summaryDocx(document, noticesOf(ctx.services, summary)), rows }
+  if (summary.status === 'Draft') {
+    const document = await composeDraft(services, summary)
+    const notices = noticesOf(services, { isDraft: true })
+    const bytes =
+      format === 'json'
+        ? Buffer.from(documentText(document))
+        : await makeFile(format, document, notices, turnOfActor(actor))
+    return { bytes, rows: document.annex.length }
   }
+  const { document, text } = await findFrozen(services.readDb, summary.id)
+  const bytes = format === 'json' ? Buffer.from(text) : await readFile(services.readDb, summary.id, format)
+  return { bytes, rows: document.annex.length }
 }
 
 /** Sends a summary as a file, after logging the export. */

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
-import type { SummaryEvidence } from '../../db/types.ts'
+import { sql } from 'kysely'
 import type { ChangedSince, WithdrawnRecord } from '../../shared/summaries/summaries.schema.ts'
 import type { RegionFacts } from '../../shared/summaries/summary-facts.ts'
 import { csvTexts } from '../sheets/csv.ts'
 import type { Db } from '../database/db.ts'
 import { cacheByRegion } from '../database/cached-by-region.ts'
-import { readAhead, rowsOfChunks } from '../lib/chunks.ts'
+import { readAhead } from '../lib/chunks.ts'
 import type { Turn } from '../lib/fair-queue.ts'
-import { findCurrentBatch } from '../principles/principles.queries.ts'
+import { BATCHES } from '../principles/principles.queries.ts'
 import { recordsIn, type SummaryScope, versionsIn } from './scope-records.queries.ts'
 import { factsOf } from './summary-facts.queries.ts'
 
@@ -18,7 +17,7 @@ const cachedFacts = cacheByRegion(50)
 /** Returns the facts of the records in a scope, by region in official order; cached until a region changes. */
 export async function readFacts(db: Db, scope: SummaryScope): Promise<RegionFacts[]> {
   // a newer batch may change the place of a figure
-  const batch = await findCurrentBatch(db)
+  const batch = await BATCHES.findNewest(db)
   const versions = await versionsIn(db, scope)
   const years = scope.reporting_years.toSorted((a, b) => a - b)
   const parts = await cachedFacts(db, JSON.stringify([years, batch]), versions, async (region_ids) => {
@@ -51,16 +50,9 @@ export async function freezeRecords(db: Db, summary_id: number, scope: SummarySc
 
 /** Stores the list of evidence of the frozen records; returns the number of files and the SHA-256 of the list. */
 export async function freezeEvidence(db: Db, summary_id: number): Promise<{ files: number; sha256: string }> {
-  const { numAffectedRows } = await sql`
-    insert into summary_evidence (summary_id, number, code, indicator, reporting_year, sha256, size)
-    select ${summary_id}::integer,
-      row_number() over (
-        order by site_activities.site_profile_code collate "C", site_principles.principle_number,
-          site_criteria."order", site_criteria_indicators."order", summary_records.reporting_year,
-          files.sha256 collate "C", files.id
-      ),
-      site_activities.site_profile_code,
-      concat_ws('.', site_principles.principle_number, site_criteria."order", site_criteria_indicators."order"),
+  const { rows } = await sql<EvidenceLine>`
+    select site_activities.site_profile_code as code,
+      concat_ws('.', site_principles.principle_number, site_criteria."order", site_criteria_indicators."order") as indicator,
       summary_records.reporting_year, files.sha256, files.size
     from summary_records
     join site_activities on site_activities.id = summary_records.site_activity_id
@@ -70,51 +62,69 @@ export async function freezeEvidence(db: Db, summary_id: number): Promise<{ file
       on site_criteria_indicators.id = site_activity_means.sites_criteria_indicator_id
     join site_criteria on site_criteria.id = site_criteria_indicators.sites_criteria_id
     join site_principles on site_principles.id = site_criteria.sites_principle_id
-    where summary_records.summary_id = ${summary_id}`.execute(db)
-  const hash = createHash('sha256')
-  for await (const text of readEvidence(db, summary_id)) hash.update(text)
-  return { files: Number(numAffectedRows ?? 0), sha256: hash.digest('hex') }
+    where summary_records.summary_id = ${summary_id}
+    order by site_activities.site_profile_code collate "C", site_principles.principle_number,
+      site_criteria."order", site_criteria_indicators."order", summary_records.reporting_year,
+      files.sha256 collate "C", files.id`.execute(db)
+  return { files: rows.length, sha256: await storeEvidence(db, summary_id, rows) }
 }
 
-type EvidenceLine = Omit<Selectable<SummaryEvidence>, 'summary_id'>
+export type EvidenceLine = {
+  code: string
+  indicator: string
+  reporting_year: number
+  sha256: string
+  size: number
+}
 
-/** lines per query */
-const CHUNK = 5_000
+/** letters of the list in a row of its table */
+const PIECE = 500_000
 
-async function* evidenceLines(db: Db, summary_id: number): AsyncGenerator<EvidenceLine[]> {
-  for (let last = 0; ; ) {
-    const lines: EvidenceLine[] = await db
+/** Stores the list of evidence as a CSV file with a header, in pieces; returns its SHA-256. */
+export async function storeEvidence(
+  db: Db,
+  summary_id: number,
+  files: readonly EvidenceLine[],
+): Promise<string> {
+  const header = ['SITES Code', 'Outcome Indicator', 'Reporting Year', 'SHA-256', 'Bytes']
+  const rows = files.map((file) => [file.code, file.indicator, file.reporting_year, file.sha256, file.size])
+  const hash = createHash('sha256')
+  let number = 1
+  let lines = ''
+  const store = () => db.insertInto('summary_evidence').values({ summary_id, number, lines }).execute()
+  for await (const text of csvTexts({ header, rows })) {
+    hash.update(text)
+    lines += text
+    if (lines.length < PIECE) continue
+    await store()
+    number += 1
+    lines = ''
+  }
+  if (lines !== '') await store()
+  return hash.digest('hex')
+}
+
+async function* evidencePieces(db: Db, summary_id: number): AsyncGenerator<string> {
+  for (let number = 1; ; number += 1) {
+    const piece = await db
       .selectFrom('summary_evidence')
-      .select(['number', 'code', 'indicator', 'reporting_year', 'sha256', 'size'])
+      .select('lines')
       .where('summary_id', '=', summary_id)
-      .where('number', '>', last)
-      .orderBy('number')
-      .limit(CHUNK)
-      .execute()
-    if (lines.length > 0) yield lines
-    if (lines.length < CHUNK) return
-    last = lines.at(-1)?.number ?? last
+      .where('number', '=', number)
+      .executeTakeFirst()
+    if (!piece) return
+    yield piece.lines
   }
 }
 
-const linesInTurn = (turn: Turn | undefined, lines: ReturnType<typeof evidenceLines>) =>
-  turn ? readAhead(turn, lines) : lines
-
 /**
- * Reads the list of evidence of a frozen summary as CSV, with a header; its SHA-256 is that of these bytes. With a `turn`
- * as downloads are read, so that many readers at once leave the connections to others.
+ * Reads the list of evidence of a frozen summary as it was stored; its SHA-256 is that of these bytes. With a `turn` as
+ * downloads are read, so that many readers at once leave the connections to others.
  */
-export const readEvidence = (db: Db, summary_id: number, turn?: Turn): AsyncGenerator<string> =>
-  csvTexts({
-    header: ['SITES Code', 'Outcome Indicator', 'Reporting Year', 'SHA-256', 'Bytes'],
-    rows: rowsOfChunks(linesInTurn(turn, evidenceLines(db, summary_id)), (line) => [
-      line.code,
-      line.indicator,
-      line.reporting_year,
-      line.sha256,
-      line.size,
-    ]),
-  })
+export const readEvidence = (db: Db, summary_id: number, turn?: Turn): AsyncGenerator<string> => {
+  const pieces = evidencePieces(db, summary_id)
+  return turn ? readAhead(turn, pieces) : pieces
+}
 
 /**
  * SQL on `summaries`: the records of a summary whose approval, or that of their site, was withdrawn after it was frozen, each with
@@ -125,8 +135,9 @@ export const WITHDRAWN_RECORDS = sql<WithdrawnRecord[]>`(
     select site_activities.site_profile_code as code, records.reporting_year,
       to_char(max(confirmed_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as withdrawn_at
     from approval_withdrawals as withdrawal
-    join site_activities on site_activities.id = withdrawal.site_activity_id
-      or site_activities.site_profile_id = withdrawal.site_profile_id
+    left join site_profiles using (record_id)
+    join site_activities on site_activities.record_id = withdrawal.record_id
+      or site_activities.site_profile_id = site_profiles.id
     join summary_records as records on records.summary_id = summaries.id
       and records.site_profile_id = site_activities.site_profile_id and records.site_activity_id = site_activities.id
     where confirmed_at > summaries.frozen_at group by 1, 2

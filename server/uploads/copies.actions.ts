@@ -1,8 +1,6 @@
 import { covers } from '../../shared/access/actor.ts'
-import { canSeeActivity } from '../../shared/activities/activities.policy.ts'
 import { canSeeFile } from '../../shared/file-access/file-access.policy.ts'
 import type { CopyPlace, FileCopies } from '../../shared/files/files.schema.ts'
-import { canSeeSite } from '../../shared/sites/sites.policy.ts'
 import type { Ctx } from '../context/context.ts'
 import { AppError } from '../lib/errors.ts'
 import { type Copy, listCopies } from './copies.queries.ts'
@@ -31,29 +29,18 @@ export async function findCopies(ctx: Ctx, ids: number[]): Promise<FileCopies[]>
 function copyPlace(
   { actor }: Ctx,
   file: OwnedFile,
-  { activity, site }: Copy,
+  { record, indicator }: Copy,
 ): CopyPlace | 'elsewhere' | 'hidden' {
-  const record = activity ?? site
-  if (!record || !covers(actor, record).ok) return 'elsewhere'
-  if (activity)
-    return canSeeActivity(actor, activity).ok
-      ? {
-          as: 'evidence',
-          site_profile_id: activity.site_profile_id,
-          code: activity.code,
-          site_activity_id: activity.id,
-          indicator: activity.indicator,
-          same_record: file.activity?.id === activity.id,
-        }
-      : 'hidden'
-  if (!site || !canSeeSite(actor, site).ok) return 'hidden'
-  const { id: site_profile_id, code, as } = site
+  if (!covers(actor, record).ok) return 'elsewhere'
+  // seen as its record is
+  if (!canSeeFile(actor, { uploaded_by: 0, record }).ok) return 'hidden'
+  const { kind, id, as, site_profile_id, code } = record
   return {
     as,
     site_profile_id,
     code,
-    site_activity_id: null,
-    indicator: null,
-    same_record: file.site?.id === site_profile_id,
+    site_activity_id: kind === 'site_activities' ? id : null,
+    indicator,
+    same_record: file.record?.kind === kind && file.record.id === id,
   }
 }

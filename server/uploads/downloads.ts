@@ -12,10 +12,10 @@ const REPEAT_MINUTES = sql`interval '10 minutes'`
  * and ten minutes.
  */
 export async function recordDownload(ctx: Ctx, file: OwnedFile): Promise<void> {
-  const { site } = file
-  if (!site) return
-  const changes = [{ field: site.as, old: null, new: file.name }]
-  const entry = { id: site.id, code: site.code, changes }
+  const { record } = file
+  if (record?.kind !== 'site_profiles') return
+  const changes = [{ field: record.as, old: null, new: file.name }]
+  const entry = { id: record.id, code: record.code, changes }
   // not `ctx.write`, which requires a row in the log: a repeated download writes none
   await inTransaction(ctx.services.db, async (db) => {
     if (!(await isFirst(db, { user_id: ctx.actor.id, file_id: file.id, at: ctx.services.now() }))) return

@@ -1,5 +1,5 @@
 import type { User } from '../../shared/auth/auth.schema.ts'
-import { LOGGED_FIELDS, SWITCH_FIELDS } from '../../shared/users/users.fields.ts'
+import { USER, type UserInput, type UserPatch } from '../../shared/users/users.fields.ts'
 import { isLevelUnder } from '../../shared/access/levels-under.ts'
 import {
   canActivateUser,
@@ -17,13 +17,13 @@ import {
   type UserForm,
   withPlaceOf,
 } from '../../shared/users/users.rules.ts'
-import type { UserCreated, UserInput, UserPatch } from '../../shared/users/users.schema.ts'
+import type { UserCreated } from '../../shared/users/users.schema.ts'
 import { type AuditEntry, fieldChanges } from '../context/audit.ts'
 import { endEverySignIn } from '../auth/auth.queries.ts'
 import { type Audit, changeStamp, type Ctx } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { invalid, requireAllowed, requireNoErrors } from '../lib/errors.ts'
-import { ACTIVATED_COLUMNS, deactivatedColumns } from '../context/deactivation-columns.ts'
+import { ACTIVATED_COLUMNS, deactivatedColumns, SWITCH_FIELDS } from '../context/deactivation-columns.ts'
 import { officeNamedOrNew } from '../offices/offices.actions.ts'
 import { lockRoleShared } from '../roles/roles.queries.ts'
 import { requireSameTime } from '../context/unchanged-since.ts'
@@ -36,6 +36,11 @@ import {
   requireRegionExists,
   saveUser,
 } from './users.queries.ts'
+
+/** What is entered about a user, with role and region by name. */
+const LOGGED_FIELDS = USER.names.map((field) =>
+  field === 'role_id' ? 'role' : field === 'region_id' ? 'region' : field,
+)
 
 /** A row of the log about a user. */
 export const entry = (

@@ -1,7 +1,7 @@
 /**
  * The permission keys by group (000 §6). The type, the role grid and the seed are derived from this list.
  *
- * A new key needs its words in `web/roles/permission-words.ts` (the compiler reports it) and its rows in
+ * A new key needs its words in `shared/roles/permission-words.ts` (the compiler reports it) and its rows in
  * `tests/support/oracles/permission-grid.ts` and `authorization-table.ts`, which state independently of the code who
  * has it. A new bureau's Super Administrators get the key automatically; those of an existing bureau, and all other
  * roles, need a migration and an entry in `default-roles.ts`.

@@ -1,6 +1,7 @@
 import { type Actor, effectiveRank, hasRank, isAtLevel, isAuditor, isFmbAdministrator } from './actor.ts'
 import type { Level } from './levels.ts'
 import type { PermissionKey } from './permissions.ts'
+import { keysOfKinds, RECORD_KEYS } from './record-keys.ts'
 
 /** What a screen requires: a session, all of some keys, one of others, certain levels (000 §6), a rank (C-31). */
 export type Screen = {
@@ -17,8 +18,8 @@ export type Screen = {
   changes?: true
 }
 
-const SITE_REVIEW = ['site_maps_approval', 'site_maps_return'] as const
-const ACTIVITY_REVIEW = ['site_activities_approval', 'site_activities_return'] as const
+const SITE_REVIEW = [RECORD_KEYS.site.approve, RECORD_KEYS.site.return] as const
+const ACTIVITY_REVIEW = [RECORD_KEYS.activity.approve, RECORD_KEYS.activity.return] as const
 
 /** All screens (000 §2, 001 §2), for the server, the route guard and the tab bar. `$name` matches one path part. */
 export const SCREENS = [
@@ -59,7 +60,7 @@ export const SCREENS = [
     path: '/lost-factor',
     entry: 'staff',
     title: 'Lost second factor',
-    any: ['site_maps_approval', 'site_activities_approval'],
+    any: keysOfKinds('approve'),
     changes: true,
   },
   { path: '/roles', entry: 'staff', title: 'Role Management', all: ['role_access'] },
@@ -178,7 +179,7 @@ export const SCREENS = [
     path: '/points',
     entry: 'staff',
     title: 'Usual points',
-    any: ['site_maps_return', 'site_activities_return'],
+    any: keysOfKinds('return'),
     changes: true,
   },
   { path: '/audit-logs', entry: 'staff', title: 'Audit Logs', all: ['audit_access'] },

@@ -1,16 +1,10 @@
 import { type Actor, covers, holds, holdsAny, isAtLevel, type Scoped } from '../access/actor.ts'
 import type { Status } from '../access/levels.ts'
+import { RECORD_KEYS } from '../access/record-keys.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import { isRecallable, type Review } from '../review/review-chain.ts'
-import {
-  isActivated,
-  isWithinReach,
-  type Reviewed,
-  type ReviewKeys,
-  reviewPolicies,
-} from '../review/review.policy.ts'
-import type { ReturnComments } from './activities.schema.ts'
-import { reasonField } from './reason-fields.ts'
+import { isActivated, isWithinReach, type Reviewed, reviewPolicies } from '../review/review.policy.ts'
+import { type ReasonField, reasonField } from './reason-fields.ts'
 
 /** The heading over a refused edit, in the specification's words. */
 export const NOT_OPEN = 'Site Status is not RETURNED or Save as Draft'
@@ -30,15 +24,7 @@ const isUsable = (activity: ReviewedActivity): Verdict =>
 const isOpenForEncoder = (record: Review): Verdict =>
   record.site_status === 'Save as Draft' || record.site_status === 'Returned' ? yes : no('edit_only_open')
 
-const KEYS: ReviewKeys = {
-  access: 'sites_activity_access',
-  edit: 'sites_activity_edit',
-  approve: 'site_activities_approval',
-  return: 'site_activities_return',
-  activate: 'sites_activity_activate',
-  deactivate: 'sites_activity_deactivate',
-}
-export const ACTIVITY_POLICIES = reviewPolicies<ReviewedActivity>(KEYS, isUsable)
+export const ACTIVITY_POLICIES = reviewPolicies<ReviewedActivity>(RECORD_KEYS.activity, isUsable)
 export const {
   mayList: canListActivities,
   mayReview: canReviewActivities,
@@ -70,7 +56,7 @@ export const canSaveMeans = (actor: Actor, activity: ReviewedActivity): Verdict 
   )
 
 /** An activity with the comments of its last return, per principle. */
-export type CommentedActivity = ReviewedActivity & Partial<ReturnComments>
+export type CommentedActivity = ReviewedActivity & Partial<Record<ReasonField, string | null>>
 
 /** Switches can be changed in drafts, and after a return under the principles it comments on (S-108). */
 function isSwitchable(activity: CommentedActivity, principle_number: number | null): Verdict {

@@ -1,17 +1,18 @@
-import { type ReasonField, reasonField } from './reason-fields.ts'
+import { reasonField } from './reason-fields.ts'
 import { ACTIVITY_POLICIES, canCreateActivity, canListActivities } from './activities.policy.ts'
 import { encodesActivities } from '../access/encoders.ts'
 import { z } from 'zod/mini'
 import { Status } from '../access/levels.ts'
 import { endpoint, everyone } from '../access/endpoint.ts'
+import { RECORD_KINDS } from '../access/record-kinds.ts'
 import { chosenId, Id, IdParams, IdText } from '../lib/ids.ts'
 import { saying, wrapped } from '../lib/replies.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { numberText, word } from '../lib/plain-text.ts'
 import { INDICATOR_FULL } from '../files/file-checks.ts'
 import { MOV_MAX_FILES_PER_INDICATOR, ScanStatus } from '../files/files.schema.ts'
-import { perPrinciple } from '../principles/principle-titles.ts'
-import { FIGURES_MAX, PRINCIPLE_NUMBERS, SitePrinciple } from '../principles/principles.schema.ts'
+import { FIGURES_MAX, perPrinciple } from '../principles/principle-titles.ts'
+import { SitePrinciple } from '../principles/principles.schema.ts'
 import { ActivityChangesReply, EvidenceChangesQuery } from './activity-changes.schema.ts'
 import { hasPoints } from '../review/points.schema.ts'
 import { RECORD_FILTERS } from '../review/record-filters.ts'
@@ -21,7 +22,6 @@ import {
   reviewCalls,
   reviewedFields,
   reviewedRowFields,
-  type ReviewStep,
   ReturnParts,
   SeenRevision,
   ReviewFacts,
@@ -189,23 +189,6 @@ export const ActivityReturnInput = z
   )
 export type ActivityReturnInput = z.output<typeof ActivityReturnInput>
 
-export type ReturnComments = Record<ReasonField, string | null>
-
-/** All eight comments, blank ones as null (S-74). */
-export const returnCommentsOf = (
-  input: Partial<Record<ReasonField, string | null | undefined>>,
-): ReturnComments =>
-  Object.fromEntries(
-    PRINCIPLE_NUMBERS.map((number) => [reasonField(number), input[reasonField(number)] || null]),
-  ) as ReturnComments
-
-/** The principles with a comment, and the comment. */
-export const commentsOf = (reasons: ReturnComments): ReviewStep['comments'] =>
-  PRINCIPLE_NUMBERS.flatMap((principle_number) => {
-    const comment = reasons[reasonField(principle_number)]
-    return comment ? [{ principle_number, comment }] : []
-  })
-
 /** The year an activity reports on; null clears it. */
 export const ReportingYearInput = z.object({ reporting_year: ReportingYear, revision: z.optional(z.int()) })
 export type ReportingYearInput = z.output<typeof ReportingYearInput>
@@ -342,9 +325,7 @@ export const activitiesApi = {
   }),
   ...reviewCalls({
     rights: { ...ACTIVITY_POLICIES, maySubmit: encodesActivities, mayRecall: encodesActivities },
-    path: '/sites/activities',
-    one: 'an activity',
-    many: 'activities',
+    names: RECORD_KINDS.activity,
     summaries: {
       queue: 'SITES Activities approval list',
       submit: 'Submit SITES Activity',

@@ -36,12 +36,7 @@ export function activityLabel(
   batch: readonly SitePrinciple[],
   place: PointPlace,
 ): LabelledPlace | null {
-  const labelled = (label: string, principle_number: number | null, indicator_id: number | null = null) => ({
-    place,
-    label,
-    principle_number,
-    indicator_id,
-  })
+  const labelled = (label: string, principle_number: number | null) => ({ place, label, principle_number })
   switch (place.about) {
     case 'record':
       return labelled('The activity', null)
@@ -54,33 +49,19 @@ export function activityLabel(
     case 'indicator': {
       const found = findIndicator(batch, place.sites_criteria_indicator_id)
       return found
-        ? labelled(
-            `${found.number} ${found.indicator.title}`,
-            found.principle.principle_number,
-            found.indicator.id,
-          )
+        ? labelled(`${found.number} ${found.indicator.title}`, found.principle.principle_number)
         : null
     }
     case 'figure': {
       const found = findFigure(batch, place.indicator_figure_id)
-      return found
-        ? labelled(
-            `${found.number} ${found.figure.name}`,
-            found.principle.principle_number,
-            found.indicator.id,
-          )
-        : null
+      return found ? labelled(`${found.number} ${found.figure.name}`, found.principle.principle_number) : null
     }
     case 'file': {
       for (const { sites_criteria_indicator_id, upload } of activity.verification) {
         const file = upload.find(({ upload_id }) => upload_id === place.file_id)
         const found = file ? findIndicator(batch, sites_criteria_indicator_id) : null
         if (file && found)
-          return labelled(
-            `${found.number} ${file.upload_file_name}`,
-            found.principle.principle_number,
-            found.indicator.id,
-          )
+          return labelled(`${found.number} ${file.upload_file_name}`, found.principle.principle_number)
       }
       return null
     }

@@ -45,6 +45,8 @@ const CHAIN_EVENTS = [
   'Instrument Removed',
   'Instrument Confirmed',
 ] as const
+/** The events that a record of each kind has. */
+export type RecordEvent = 'Created' | 'Updated' | 'View' | (typeof CHAIN_EVENTS)[number]
 
 /**
  * Modules and events of the audit log (requirements part 6). To add an event, add it here. The fields logged for a user

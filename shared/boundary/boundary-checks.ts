@@ -15,7 +15,7 @@ import { complexityReason, MAX_CROSSINGS, stepsBetween } from './complexity.ts'
 import { repaired, repairedIfFaulty, type Validity, validityOf } from './validity.ts'
 
 /** Real tenure surveys differ from their declared area by 2 % at the median; beyond this there is a warning. */
-export const AREA_TOLERANCE_PERCENT = 5
+const AREA_TOLERANCE_PERCENT = 5
 /** 0.01 ha is a strip of 100 square metres: below that, two surveys of the same line cannot be distinguished. */
 export const SMALLEST_OVERLAP_HA = 0.01
 

@@ -33,6 +33,9 @@ export function readValues(text: string): DraftValues {
 const textsIn = (list: unknown): string[] =>
   Array.isArray(list) ? list.filter((text) => typeof text === 'string') : []
 
+/** Reads a list of texts from its text; what cannot be read is none. */
+export const readTexts = (text: string): string[] => textsIn(parse(text))
+
 /** Reads the text of a draft; null if it is not in this form. */
 export function readContent(text: string): DraftContent | null {
   const read = parse(text)
@@ -74,9 +77,15 @@ export function afterSave(
   }
 }
 
-/** Returns what stays of a draft that a window discards: what another window has changed since; null for nothing. */
-export function afterDiscard(stored: DraftContent, seen: DraftValues): DraftContent | null {
+/** Returns what stays of a draft that a window discards: what it has not seen of other windows; null for nothing. */
+export function afterDiscard(
+  stored: DraftContent,
+  seen: Pick<DraftContent, 'values' | 'others'>,
+): DraftContent | null {
   const start = stored.began ?? {}
-  const { values } = mergeDrafts({ seen, stored: stored.values, typed: start })
-  return isSameValue(values, start) ? null : { ...stored, values: { ...values }, others: [] }
+  const { values } = mergeDrafts({ seen: seen.values, stored: stored.values, typed: start })
+  const others = (stored.others ?? []).filter((other) => !seen.others?.includes(other))
+  return isSameValue(values, start) && others.length === 0
+    ? null
+    : { ...stored, values: { ...values }, others }
 }

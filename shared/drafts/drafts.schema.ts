@@ -1,19 +1,24 @@
 import { z } from 'zod/mini'
 import { endpoint, everyone } from '../access/endpoint.ts'
+import { type KindName, RECORD_KEYS } from '../access/record-keys.ts'
 import { Id, IdText } from '../lib/ids.ts'
 import { saying, wrapped } from '../lib/replies.ts'
+
+/** What is typed about a record of any kind: the comments of a return, a note, a decision on many. */
+type KindForm<What extends 'return' | 'note' | 'bulk'> = `${KindName}-${What}`
+
+/** Such a form of each kind. */
+export const formsOfKinds = <What extends 'return' | 'note' | 'bulk'>(what: What) =>
+  (Object.keys(RECORD_KEYS) as KindName[]).map((name): KindForm<What> => `${name}-${what}`)
 
 /** The forms whose contents are saved as drafts. */
 export const DRAFT_FORMS = [
   'site-add',
   'site-edit',
   'import-add',
-  'site-return',
-  'activity-return',
-  'site-note',
-  'activity-note',
-  'site-bulk',
-  'activity-bulk',
+  ...formsOfKinds('return'),
+  ...formsOfKinds('note'),
+  ...formsOfKinds('bulk'),
   'principle-edit',
   // a name of the contract; the crosswalk window saves no draft
   'crosswalk-edit',
@@ -147,7 +152,12 @@ export const draftsApi = {
     summary:
       'Delete the caller’s draft of a form, except what another window has changed after it was `seen`',
     params: Params,
-    body: z.object({ record_id, seen: z.optional(JsonText) }),
+    body: z.object({
+      record_id,
+      seen: z.optional(JsonText),
+      /** a JSON list of what was typed elsewhere in places for one value, as far as this window has shown it */
+      seen_others: z.optional(JsonText),
+    }),
     reply: saying('The draft was discarded.'),
   }),
   list: endpoint('GET', '/drafts', {

@@ -51,6 +51,22 @@ describe('two windows of one person', () => {
     expect(merge({ text: 'The ma' }, { text: 'The map' }, { text: 'The match' })).toMatchObject({
       values: { text: 'The map\n\nmatch' },
     })
+    // a sentence that another window has put between what both had seen changes nothing of that
+    expect(
+      merge(
+        { text: 'The map is old. It has 1.5 ha.' },
+        { text: 'The map is old.\n\nPlease sign it.\n\nIt has 1.5 ha.' },
+        { text: 'The map is old. It has 1.5 ha. Draw it again, with 1.7 ha.' },
+      ),
+    ).toMatchObject({
+      values: {
+        text: 'The map is old.\n\nPlease sign it.\n\nIt has 1.5 ha.\n\nDraw it again, with 1.7 ha.',
+      },
+    })
+    // one that both windows have typed stands twice
+    expect(merge({}, { text: 'Plot 1\nburned' }, { text: 'Plot 2\nburned' })).toMatchObject({
+      values: { text: 'Plot 1\nburned\n\nPlot 2\nburned' },
+    })
     // a text is not joined with itself
     expect(merge({}, { text: 'Mine' }, { text: 'Mine and more' })).toMatchObject({
       values: { text: 'Mine and more' },
@@ -115,12 +131,21 @@ describe('a save', () => {
 
   test('a discard keeps what another window has typed since', () => {
     const seen = { comments: { a: 'Old' }, points: [{ key: 'p', text: 'Old' }] }
-    expect(afterDiscard(content(seen), seen)).toBe(null)
+    expect(afterDiscard(content(seen), { values: seen })).toBe(null)
     const more = { ...seen, comments: { a: 'Old', b: 'New' } }
-    expect(afterDiscard(content(more), seen)?.values).toEqual({ comments: { b: 'New' } })
+    expect(afterDiscard(content(more), { values: seen })?.values).toEqual({ comments: { b: 'New' } })
+    // and what a third window has entered in a place for one value
+    const [three, told] = [content({ area: '3' }), ['Area: 2']]
+    expect(afterDiscard({ ...three, others: told }, { values: { area: '1' } })).toMatchObject({
+      values: { area: '3' },
+      others: told,
+    })
+    // also where it goes itself, until it was read
+    expect(afterDiscard({ ...three, others: told }, three)).toMatchObject({ values: {}, others: told })
+    expect(afterDiscard({ ...three, others: told }, { ...three, others: told })).toBe(null)
     // a form that changes a record returns to the record
     const ofRecord = { ...content({ name: 'Typed', area: '5' }), began: { name: 'Stored', area: '1' } }
-    expect(afterDiscard(ofRecord, { name: 'Typed', area: '1' })?.values).toEqual({
+    expect(afterDiscard(ofRecord, { values: { name: 'Typed', area: '1' } })?.values).toEqual({
       name: 'Stored',
       area: '5',
     })

@@ -85,9 +85,24 @@ function otherWords(field: string, value: unknown): string {
   return `${label.charAt(0).toUpperCase()}${label.slice(1)}: ${words}`
 }
 
-/** Returns what a window has added to a text that both had seen, from a whole word on; all of it if that was changed. */
+/** Between two sentences, and around the end of a line; "1.5 ha" is in one. */
+const SENTENCE_ENDS = /(?<=[.!?])(?=\s)|(?=\n)|(?<=\n)/
+const sentencesOf = (text: string): string[] => text.split(SENTENCE_ENDS)
+
+/** A text without the sentences that both windows had seen and that are still stored. */
+function withoutKnown(seen: string, stored: string, typed: string): string {
+  const [before, now] = [seen, stored].map((text) => new Set(sentencesOf(text).map((part) => part.trim())))
+  const isKnown = (sentence: string) => before?.has(sentence) && now?.has(sentence)
+  return sentencesOf(typed)
+    .filter((part) => part === '\n' || !isKnown(part.trim()))
+    .join('')
+    .trim()
+}
+
+/** Returns what a window has added to a text that both had seen, from a whole word on, or the sentences that are new. */
 function addedTo(seen: unknown, stored: string, typed: string): string {
-  if (typeof seen !== 'string' || !stored.includes(seen) || !typed.startsWith(seen)) return typed
+  if (typeof seen !== 'string') return typed
+  if (!stored.includes(seen) || !typed.startsWith(seen)) return withoutKnown(seen, stored, typed)
   const isWord = [stored.slice(stored.indexOf(seen)), typed].every((text) =>
     /^(\s|$)/.test(text.slice(seen.length)),
   )
@@ -100,8 +115,10 @@ function mergeBoth(place: readonly string[], { seen, stored, typed }: DraftState
   if (typeof stored === 'string' && typeof typed === 'string' && SENTENCES.test(place.join('/'))) {
     if (stored.includes(typed)) return stored
     if (typed.includes(stored)) return typed
+    const added = addedTo(seen, stored, typed)
+    if (added === '') return stored
     found.isJoined = true
-    return `${stored.trimEnd()}\n\n${addedTo(seen, stored, typed)}`
+    return `${stored.trimEnd()}\n\n${added}`
   }
   const other = otherWords(place.at(-1) ?? '', stored)
   if (other) found.others.push(other)

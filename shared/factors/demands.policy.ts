@@ -11,6 +11,7 @@ export const NOTICE_DAYS = 14
 /** What a level demands is set by FMB's administrators. */
 export const canSetDemand = (actor: Actor): Verdict => isFmbAdministrator(actor, 'fmb_demands')
 
+/** Auditors read it as well. */
 export const canSeeDemands = (actor: Actor): Verdict => mayRead(actor, canSetDemand(actor))
 
 /** The first day from which a second factor may be demanded: people are told 14 days before. */

@@ -1,4 +1,4 @@
-import { canSetDemand } from './demands.policy.ts'
+import { canSeeDemands, canSetDemand } from './demands.policy.ts'
 import { canListOfficePeople, canListResetCodes } from './reset-codes.policy.ts'
 import { z } from 'zod/mini'
 import { AccessLevel } from '../access/levels.ts'
@@ -7,6 +7,7 @@ import { PASSWORD_MAX } from '../auth/password-form.ts'
 import { oneOf } from '../lib/choices.ts'
 import { isDay } from '../lib/date-range.ts'
 import { endpoint, everyone, whoHolds } from '../access/endpoint.ts'
+import { keysOfKinds } from '../access/record-keys.ts'
 import { IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { requiredLine, word } from '../lib/plain-text.ts'
@@ -376,7 +377,7 @@ export const factorsApi = {
   }),
   issueResetCode: endpoint('POST', '/users/:id/reset-code', {
     stale: ['sign-in'],
-    may: whoHolds('user_reset_password', 'site_maps_approval', 'site_activities_approval'),
+    may: whoHolds('user_reset_password', ...keysOfKinds('approve')),
     identity: 'every_caller',
     summary: 'Issue a reset code for a person who has lost their second factor; shown once',
     params: IdParams,
@@ -396,7 +397,7 @@ export const factorsApi = {
     reply: pageReply(ResetCodeRow),
   }),
   demands: endpoint('GET', '/sign-in/demands', {
-    may: everyone,
+    may: canSeeDemands,
     summary: 'What each level demands of its people, and how many have a second factor',
     reply: wrapped('data', z.array(FactorDemand)),
   }),

@@ -10,6 +10,7 @@ import {
   mayRead,
 } from '../access/actor.ts'
 import { LEVELS } from '../access/levels.ts'
+import { keysOfKinds } from '../access/record-keys.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import { canResetPassword, coversUser, type Target } from '../users/users.policy.ts'
 import type { ResetCodeIssued, ResetCodeState } from './factors.schema.ts'
@@ -24,7 +25,7 @@ type Issued = NonNullable<ResetCodeState>
 
 /** An approver of the person's own office, region or bureau, for people who encode; auditors have administrators. */
 const isOfficeApprover = (actor: Actor, user: Target): boolean =>
-  holdsAny(actor, 'site_maps_approval', 'site_activities_approval').ok &&
+  holdsAny(actor, ...keysOfKinds('approve')).ok &&
   coversUser(actor, user).ok &&
   actor.access_level === user.access_level &&
   user.hierarchy_role > APPROVER &&
@@ -95,4 +96,4 @@ export const canListResetCodes = (actor: Actor): Verdict => mayRead(actor, isFmb
 
 /** The people of one's own office, for its approvers: administrators have the user list. */
 export const canListOfficePeople = (actor: Actor): Verdict =>
-  mayRead(actor, holdsAny(actor, 'site_maps_approval', 'site_activities_approval'))
+  mayRead(actor, holdsAny(actor, ...keysOfKinds('approve')))

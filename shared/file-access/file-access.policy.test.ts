@@ -31,6 +31,9 @@ const record: Reviewed = {
   deactivated_by_id: null,
 }
 
+const inSite = { ...record, kind: 'site_profiles' as const }
+const inActivity = { ...record, kind: 'site_activities' as const }
+
 describe('who may upload', () => {
   test('whoever may fill in the form the file is for', () => {
     const profiler = actor({ permissions: ['site_map_edit'] })
@@ -48,29 +51,27 @@ describe('who may upload', () => {
 
 describe('who may see a file', () => {
   test('its uploader while no record has it', () => {
-    const free = { uploaded_by: 7, site: null, activity: null }
+    const free = { uploaded_by: 7, record: null }
     expect(canSeeFile(actor(), free).ok).toBe(true)
     expect(canSeeFile(actor({ id: 9 }), free)).toMatchObject({ ok: false, why: 'scope' })
   })
 
   test('everyone who may see the record that has it', () => {
-    const attached = { uploaded_by: 8, site: record, activity: null }
+    const attached = { uploaded_by: 8, record: inSite }
     const elsewhere = actor({ office_id: 4 })
     expect(canSeeFile(actor(), attached).ok).toBe(true)
     expect(canSeeFile(elsewhere, attached)).toMatchObject({ ok: false, why: 'scope' })
-    expect(canSeeFile(elsewhere, { ...attached, site: null, activity: record }).ok).toBe(false)
+    expect(canSeeFile(elsewhere, { ...attached, record: inActivity }).ok).toBe(false)
     expect(canSeeFile(actor({ permissions: ['sites_activity_access'] }), attached).ok).toBe(false)
   })
 
   test('being its uploader is not enough once a record has it', () => {
-    expect(canSeeFile(actor({ office_id: 4 }), { uploaded_by: 7, site: record, activity: null }).ok).toBe(
-      false,
-    )
+    expect(canSeeFile(actor({ office_id: 4 }), { uploaded_by: 7, record: inSite }).ok).toBe(false)
   })
 })
 
 describe('who may open a file', () => {
-  const attached = { uploaded_by: 8, site: record, activity: null }
+  const attached = { uploaded_by: 8, record: inSite }
   const uploader = actor({ id: 8 })
 
   test('everyone who may see it, when it is clean or was never scanned', () => {
@@ -94,21 +95,21 @@ describe('who may open a file', () => {
 })
 
 describe('who gets a photograph as it was taken', () => {
-  const elsewhere = { ...record, office_id: 4 }
+  const elsewhere = { ...inActivity, office_id: 4 }
 
   test('the office of its record, whoever uploaded it', () => {
-    const taken = { uploaded_by: 8, office_id: 4, site: null, activity: record }
+    const taken = { uploaded_by: 8, office_id: 4, record: inActivity }
     expect(mayHaveOriginal(actor(), taken)).toBe(true)
-    expect(mayHaveOriginal(actor(), { ...taken, office_id: 3, activity: elsewhere })).toBe(false)
+    expect(mayHaveOriginal(actor(), { ...taken, office_id: 3, record: elsewhere })).toBe(false)
     expect(mayHaveOriginal(actor({ id: 8, office_id: 4 }), taken)).toBe(false)
-    expect(mayHaveOriginal(actor(), { ...taken, site: record, activity: null })).toBe(true)
+    expect(mayHaveOriginal(actor(), { ...taken, record: inSite })).toBe(true)
     expect(mayHaveOriginal(actor({ access_level: 'FMB', region_id: null, office_id: null }), taken)).toBe(
       false,
     )
   })
 
   test('before it has a record the office that uploaded it, or its uploader who has none', () => {
-    const free = { uploaded_by: 8, site: null, activity: null }
+    const free = { uploaded_by: 8, record: null }
     expect(mayHaveOriginal(actor(), { ...free, office_id: 3 })).toBe(true)
     expect(mayHaveOriginal(actor(), { ...free, office_id: 4 })).toBe(false)
     const region = actor({ access_level: 'Region', office_id: null })

@@ -1,16 +1,17 @@
 import { canSeeActivity, type ReviewedActivity } from '../activities/activities.policy.ts'
 import { type Actor, holdsAny, isFmbAdministrator, mayRead } from '../access/actor.ts'
 import type { PermissionKey } from '../access/permissions.ts'
+import { keysOfKinds, RECORD_KEYS } from '../access/record-keys.ts'
+import type { KindNames } from '../access/record-kinds.ts'
 import { canImport } from '../imports/imports.policy.ts'
 import { canChangeLayers, canSeeLayers } from '../land/layers.policy.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
-import type { Reviewed } from '../review/review.policy.ts'
 import { canSeeSite } from '../sites/sites.policy.ts'
 import type { FileKind, ScanStatus } from '../files/files.schema.ts'
 
-const PROFILE_KEYS: PermissionKey[] = ['site_map_create', 'site_map_edit']
-const ACTIVITY_KEYS: PermissionKey[] = ['sites_activity_create', 'sites_activity_edit']
-const EITHER = [...PROFILE_KEYS, ...ACTIVITY_KEYS]
+const PROFILE_KEYS: PermissionKey[] = [RECORD_KEYS.site.create, RECORD_KEYS.site.edit]
+const ACTIVITY_KEYS: PermissionKey[] = [RECORD_KEYS.activity.create, RECORD_KEYS.activity.edit]
+const EITHER = keysOfKinds('create', 'edit')
 
 /** The files of an import require the right to import. */
 const IMPORTED_KINDS = ['table', 'archive'] as const satisfies readonly FileKind[]
@@ -37,19 +38,20 @@ export function canUploadFile(actor: Actor, kind: FileKind): Verdict {
 /** The record a file belongs to, or whether it is that of a layer (absent: no). */
 export type FileOwner = {
   uploaded_by: number
-  site: Reviewed | null
-  activity: ReviewedActivity | null
+  record: (ReviewedActivity & { kind: KindNames['table']['name'] }) | null
   is_layer?: boolean
 }
 
+/** who sees the records of each kind, and their files with them */
+const MAY_SEE: Record<KindNames['table']['name'], (actor: Actor, record: ReviewedActivity) => Verdict> = {
+  site_profiles: canSeeSite,
+  site_activities: canSeeActivity,
+}
+
 /** The uploader while the file is unattached, then all who may see its record; for others it does not exist (S-96). */
-export function canSeeFile(actor: Actor, file: FileOwner): Verdict {
-  if (file.is_layer) return canSeeLayers(actor)
-  const seen = file.site
-    ? canSeeSite(actor, file.site).ok
-    : file.activity
-      ? canSeeActivity(actor, file.activity).ok
-      : file.uploaded_by === actor.id
+export function canSeeFile(actor: Actor, { is_layer, record, uploaded_by }: FileOwner): Verdict {
+  if (is_layer) return canSeeLayers(actor)
+  const seen = record ? MAY_SEE[record.kind](actor, record).ok : uploaded_by === actor.id
   return seen ? yes : { ...no('no_such_file'), why: 'scope' }
 }
 
@@ -94,7 +96,7 @@ export const canAnswerBoundary = (
  * before it has a record the office that uploaded it. All others get the cleaned copy.
  */
 export function mayHaveOriginal(actor: Actor, file: FileOwner & { office_id: number | null }): boolean {
-  const office = file.activity?.office_id ?? file.site?.office_id ?? file.office_id
+  const office = file.record?.office_id ?? file.office_id
   return office === null ? file.uploaded_by === actor.id : office === actor.office_id
 }
 

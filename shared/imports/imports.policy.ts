@@ -8,6 +8,10 @@ export const canImport = (actor: Actor): Verdict => isFmbAdministrator(actor, 'f
 
 export const canSeeImports = (actor: Actor): Verdict => mayRead(actor, canImport(actor))
 
+/** Whether the server is working on an import, so that its numbers change. */
+export const isAtWork = ({ state }: { state: ImportState }): boolean =>
+  state === 'Uploaded' || state === 'Importing'
+
 const inState = (state: ImportState, allowed: readonly ImportState[], code: PlainCode): Verdict =>
   allowed.includes(state) ? yes : no(code)
 

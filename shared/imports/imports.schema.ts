@@ -1,11 +1,10 @@
 import { canImport, canSeeImports } from './imports.policy.ts'
 import { z } from 'zod/mini'
 import { wrapped } from '../lib/replies.ts'
-import { TOO_MANY_ARCHIVES } from '../files/file-checks.ts'
-import { IMPORT_MAX_ARCHIVES } from '../files/files.schema.ts'
 import { endpoint, everyone } from '../access/endpoint.ts'
 import { Id, IdParams } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
+import { IMPORT } from './imports.fields.ts'
 
 /** the most rows of one table; more than the country has sites */
 export const IMPORT_MAX_ROWS = 20_000
@@ -118,13 +117,6 @@ export type FindingsQuery = z.output<typeof FindingsQuery>
 const RowsQuery = z.extend(Page, { state: z.catch(z.optional(RowState), undefined) })
 export type RowsQuery = z.output<typeof RowsQuery>
 
-const archives = z
-  .array(Id, 'Please add the zip file of boundaries and agreements.')
-  .check(
-    z.minLength(1, 'Please add the zip file of boundaries and agreements.'),
-    z.maxLength(IMPORT_MAX_ARCHIVES, TOO_MANY_ARCHIVES),
-  )
-
 /** the most rows that one call leaves out, and that a reply names */
 export const IMPORT_ROWS_NAMED = 20
 
@@ -155,7 +147,7 @@ export const importsApi = {
     may: canImport,
     summary: 'Check an uploaded table and its zip files; nothing becomes a profile yet',
     form: true,
-    body: z.object({ table_id: Id, archive_ids: archives }),
+    body: IMPORT.input,
     reply: ImportReply,
   }),
   show: endpoint('GET', '/imports/:id', {

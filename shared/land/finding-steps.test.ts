@@ -135,7 +135,7 @@ test('[S-163] less land, and an answer without objection, leave what was said; m
 test('levels are accepted exactly while a finding is, each once', () => {
   const step = fc.record({ action: fc.constantFrom(...FINDING_ACTIONS), level: fc.constantFrom(...LEVELS) })
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+    fc.property(fc.array(step, { maxLength: 30, size: 'max' }), (steps) => {
       const { state, accepted_levels } = replayed(steps)
       expect(accepted_levels.length > 0).toBe(state === 'accepted')
       expect(new Set(accepted_levels).size).toBe(accepted_levels.length)

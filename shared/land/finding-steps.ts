@@ -1,7 +1,22 @@
 import type { Level } from '../access/levels.ts'
-import { NO_OBJECTION } from './findings.fields.ts'
+import type { ThreadKind } from '../threads/thread-kind.ts'
+import { FINDING_TEXT, NO_OBJECTION } from './findings.fields.ts'
 import type { FindingAction, FindingStep } from './findings.schema.ts'
 import { isSliver } from './land-states.ts'
+
+/** What happens to a finding, as a kind of conversation; its state follows from all its steps (`replayed`). */
+export const FINDING = {
+  name: 'finding',
+  most: FINDING_TEXT,
+  events: {
+    Explained: 'Finding Explained',
+    Returned: 'Finding Returned',
+    Asked: 'Request Recorded',
+    Answered: 'Request Recorded',
+  },
+  logged: 'step',
+  erasesFacts: false,
+} as const satisfies ThreadKind<FindingAction>
 
 /** Hectares and share of the boundary. */
 export type Extent = { overlap_ha: number; share: number }

@@ -29,7 +29,7 @@ export type Coverage = {
 }
 type Place = { region_id: number | null; province_id: number | null }
 
-/** Whether a version says what is at a place, or that nothing is; the SQL twin is `isNotCovered`. */
+/** Whether a version says what is at a place, or that nothing is. */
 export const isCovered = ({ covers_regions, covers_provinces }: Coverage, place: Place): boolean =>
   covers_regions === null ||
   covers_provinces === null ||

@@ -29,7 +29,7 @@ export type IdName = z.output<typeof IdName>
 export const IdNameList = wrapped('data', z.array(IdName))
 
 /** Screens report the View of a record to the audit log (S-23). */
-export const ViewInput = <const Names extends readonly [string, ...string[]]>(names: Names) =>
+export const ViewInput = <const Names extends readonly string[]>(names: Names) =>
   z.object({
     model_name: z.enum(names, 'Invalid model name.'),
     id: Id,

@@ -1,5 +1,15 @@
 import type { SiteStatus } from '../review/review-chain.ts'
+import type { ThreadKind } from '../threads/thread-kind.ts'
 import type { Mentioned } from './notes.schema.ts'
+
+/** A note, as a kind of conversation: one step, which nothing follows. */
+export const NOTE = {
+  name: 'note',
+  most: 2000,
+  events: { Added: 'Note Added' },
+  logged: 'thread',
+  erasesFacts: true,
+} as const satisfies ThreadKind<'Added'>
 
 type Readable = { office: string; region: string; site_status: SiteStatus }
 

@@ -2,15 +2,16 @@ import { z } from 'zod/mini'
 import { wrapped } from '../lib/replies.ts'
 import { AccessLevel } from '../access/levels.ts'
 import { endpoint, everyone } from '../access/endpoint.ts'
+import { type KindNames, RECORD_KINDS } from '../access/record-kinds.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { SearchText } from '../lib/paging.ts'
 import { requiredParagraphs } from '../lib/plain-text.ts'
 import { PointPlace } from '../review/points.schema.ts'
 import { placeOfKey } from './note-places.ts'
+import { NOTE } from './notes.rules.ts'
 
 /** Notes: messages between the offices of a record's chain, which decide nothing (decision 30). */
 
-export const NOTE_LENGTH = 2000
 /** the most people that one note mentions */
 const MENTIONED_MAX = 20
 /** the most people that a search for a name returns */
@@ -37,7 +38,7 @@ const PlaceText = z.pipe(
 
 const NoteInput = z.object({
   place: PointPlace,
-  text: requiredParagraphs('Note', NOTE_LENGTH),
+  text: requiredParagraphs('Note', NOTE.most),
   /** the ids of the people whom the text mentions; each must be one of those who may read it */
   mentioned: z.optional(
     z.array(Id).check(
@@ -78,10 +79,8 @@ export type NotedPlace = z.output<typeof NotedPlace>
 /** A person who may be mentioned. */
 const NotePerson = z.object({ id: z.number(), name: z.string(), office: z.string() })
 
-type NoteCallKind = { path: '/sites' | '/sites/activities'; one: 'a profile' | 'an activity' }
-
 /** The calls about the notes of a kind of record. */
-const noteCalls = ({ path, one }: NoteCallKind) => ({
+const noteCalls = ({ path, one }: KindNames) => ({
   notes: endpoint('GET', `${path}/:id/notes`, {
     reads: 'notes',
     may: everyone,
@@ -118,5 +117,5 @@ const noteCalls = ({ path, one }: NoteCallKind) => ({
 export type NoteEndpoints = ReturnType<typeof noteCalls>
 
 // not among the other calls of a record: only the pages with notes load them
-export const siteNotesApi = noteCalls({ path: '/sites', one: 'a profile' })
-export const activityNotesApi = noteCalls({ path: '/sites/activities', one: 'an activity' })
+export const siteNotesApi = noteCalls(RECORD_KINDS.site)
+export const activityNotesApi = noteCalls(RECORD_KINDS.activity)

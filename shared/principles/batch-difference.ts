@@ -1,5 +1,5 @@
 import { isSameNote } from './helper-blocks.ts'
-import type { FigureInput } from './principles.schema.ts'
+import type { FigureInput } from './principles.fields.ts'
 
 type Item = { id?: number | undefined; order: number; title: string }
 type IndicatorLike = Item & { helper?: string | undefined; figures?: readonly FigureInput[] | undefined }

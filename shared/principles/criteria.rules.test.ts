@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { lastNumbers, numberComplaints, refersOnlyTo, type UsedNumber } from './criteria.rules.ts'
-import type { CriteriaInput, SitePrinciple } from './principles.schema.ts'
+import type { CriteriaInput } from './principles.fields.ts'
+import type { SitePrinciple } from './principles.schema.ts'
 
 /** 3.1 with 3.1.1 and 3.1.3, 3.2 with 3.2.1; 3.1.2 and 3.3 were removed earlier. */
 const before: Pick<SitePrinciple, 'criteria'> = {

@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../lib/error-codes.ts'
-import type { CriteriaInput, SitePrinciple } from './principles.schema.ts'
+import type { CriteriaInput } from './principles.fields.ts'
+import type { SitePrinciple } from './principles.schema.ts'
 
 /** The numbers of a criteria and one of its indicators in some batch. */
 export type UsedNumber = { criteria: number; indicator: number }

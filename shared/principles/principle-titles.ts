@@ -22,3 +22,6 @@ export const PRINCIPLE_SHORT_TITLES: Record<PrincipleNumber, string> = {
   7: RECORD['record.principle_7'],
   8: RECORD['record.principle_8'],
 }
+
+/** the most figures of an outcome indicator */
+export const FIGURES_MAX = 4

@@ -1,8 +1,8 @@
 import { partOf } from '../texts/parts.ts'
-import type { LivePage, PageLanguage, PublicPage } from './public-page.ts'
+import type { AccountPage, LivePage, PageLanguage, PublicPage } from './public-page.ts'
 
-/** The parts of the messages, before the first point of a key, that each live page uses beside `common`. */
-const PARTS: Record<LivePage['page'], readonly string[]> = {
+/** The parts of the messages, before the first point of a key, that each page with scripts uses beside `common`. */
+const PARTS: Record<(LivePage | AccountPage)['page'], readonly string[]> = {
   approved: ['record', 'approved', 'list'],
   approved_site: ['record', 'approved', 'site', 'wrong', 'land'],
   not_found: ['trouble'],
@@ -13,12 +13,12 @@ const PARTS: Record<LivePage['page'], readonly string[]> = {
   single_sign_on: ['sign_in'],
   forgot_password: ['sign_in', 'password'],
   reset_password: ['sign_in', 'password'],
-  change_password: ['sign_in', 'password'],
-  my_sign_in: ['sign_in', 'my_sign_in'],
+  change_password: ['kit', 'sign_in', 'password'],
+  my_sign_in: ['kit', 'sign_in', 'my_sign_in'],
 }
 
 /** What a reading page uses beside `common`. */
-const READING_PARTS: Record<Exclude<PublicPage['page'], LivePage['page']>, readonly string[]> = {
+const READING_PARTS: Record<Exclude<PublicPage['page'], keyof typeof PARTS>, readonly string[]> = {
   summary: ['summaries'],
   withdrawn_summary: ['summaries', 'trouble'],
   no_summary: ['summaries', 'trouble'],

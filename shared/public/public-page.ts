@@ -263,10 +263,12 @@ export type LivePage =
   | { page: 'forgot_password' }
   | { page: 'reset_password' }
   | { page: 'change_password' }
-  | { page: 'my_sign_in' }
   | { page: 'single_sign_on' }
 
-export type PublicPage = LivePage | ReadingPage
+/** Pages of an account in every language, which the entry of the staff draws with its kit. */
+export type AccountPage = { page: 'my_sign_in' }
+
+export type PublicPage = LivePage | AccountPage | ReadingPage
 
 /** The language of a page. */
 export type PageLanguage = {
@@ -290,16 +292,18 @@ export type PageSource<Content extends PublicPage = PublicPage> = {
   content: Content
 }
 
-/** The JSON in a live page: the server renders from it and the browser hydrates from it. */
-export type PageData = PageSource<LivePage>
+/** The JSON in a page with scripts: the server renders a live page from it, and the browser shows it. */
+export type PageData = PageSource<LivePage | AccountPage>
 
 /** What the server needs to send a rendered page. */
 export type RenderedPage = {
   html: string
   title: string
   description: string
-  /** the source file whose script and styles the page needs in addition to the entry's; null if none */
-  source: string | null
-  /** the data for hydration; null for a page without scripts, which has the styles only */
+  /** the source files whose scripts and styles the page needs in addition to the entry's */
+  sources: readonly string[]
+  /** the built page around it */
+  entry: 'live' | 'account' | 'reading'
+  /** what the scripts show; null for a page without them, which has the styles only */
   data: PageData | null
 }

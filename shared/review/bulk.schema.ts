@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { wrapped } from '../lib/replies.ts'
 import { endpoint } from '../access/endpoint.ts'
+import type { KindNames } from '../access/record-kinds.ts'
 import { Id, idList } from '../lib/ids.ts'
 import { PointInput } from './points.schema.ts'
 import type { CallRights } from './review.policy.ts'
@@ -62,12 +63,11 @@ export type OptionalComments = Readonly<Record<string, string | null | undefined
 
 export type BulkKind = {
   rights: Pick<CallRights, 'mayReadQueue' | 'mayReview'>
-  path: '/sites' | '/sites/activities'
-  many: 'profiles' | 'activities'
+  names: Pick<KindNames, 'path' | 'many'>
   someComments: z.ZodMiniType<OptionalComments, OptionalComments>
 }
 
-export const bulkCalls = ({ path, many, someComments, rights }: BulkKind) => ({
+export const bulkCalls = ({ names: { path, many }, someComments, rights }: BulkKind) => ({
   carried: endpoint('GET', `${path}/bulk/records`, {
     may: rights.mayReadQueue,
     summary: `The warnings and changes of each of these ${many}, and which of them the caller cannot decide on together`,
@@ -81,6 +81,8 @@ export const bulkCalls = ({ path, many, someComments, rights }: BulkKind) => ({
     reply: wrapped('bulk', z.nullable(Bulk)),
   }),
   decideMany: endpoint('POST', `${path}/bulk`, {
+    // the records are decided on one by one afterwards
+    stale: [`${path}/bulk`],
     may: rights.mayReview,
     identity: 'final_decision',
     summary: `Approve or return many ${many}, each by itself in the background`,

@@ -1,4 +1,6 @@
 import type { Level } from '../access/levels.ts'
+import type { KindName } from '../access/record-keys.ts'
+import { RECORD_KINDS } from '../access/record-kinds.ts'
 import { SESSION_MAX_HOURS } from '../auth/auth.schema.ts'
 import { HOUR_MS } from '../lib/durations.ts'
 import {
@@ -7,11 +9,11 @@ import {
   currentLevel,
   isRecallable,
   NEW_REVIEW,
-  RECALLED_PROFILE,
   recalled,
   type Review,
   returned,
   submitted,
+  unsubmitted,
   withdrawn,
 } from './review-chain.ts'
 
@@ -120,16 +122,12 @@ function refusalOf(row: StepRow, level: Level | null, before: Replayed): string 
   return isInTurn ? null : `the record was waiting for ${waiting}`
 }
 
-/** where the recall of a first submission leads, by kind of record */
-const FIRST = { site: RECALLED_PROFILE, activity: NEW_REVIEW }
-type Kind = keyof typeof FIRST
-
-function stateAfter(kind: Kind, event: string, level: Level | null, review: Review | null): Review {
+function stateAfter(kind: KindName, event: string, level: Level | null, review: Review | null): Review {
   if (review === null) return NEW_REVIEW
   if (event === PROPOSED || event === CANCELLED) return review
   if (event === WITHDRAWN) return withdrawn(review)
   if (event === 'Submitted') return submitted(review)
-  if (level === null) return recalled(review, FIRST[kind])
+  if (level === null) return recalled(review, unsubmitted(RECORD_KINDS[kind]))
   return event.startsWith('Approved') ? approved(review, level) : returned(review, level)
 }
 
@@ -146,7 +144,7 @@ const isStep = ({ event }: StepRow): boolean =>
  * first row that is no step of a review: out of turn, without an earlier step, or not by a person who was logged in and
  * had the right, as far as the log says; null where the approval is the end of a whole chain.
  */
-export function chainFault(kind: Kind, rows: readonly StepRow[], name: string): string | null {
+export function chainFault(kind: KindName, rows: readonly StepRow[], name: string): string | null {
   let review: Review | null = null
   let proposal: StepRow | null = null
   for (const row of rows.filter(isStep)) {

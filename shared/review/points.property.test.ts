@@ -90,7 +90,7 @@ function happen(points: ModelPoint[], one: Event) {
 
 test('of any sequence of decisions no point is lost, and an approval leaves nothing open that its level covers', () => {
   fc.assert(
-    fc.property(fc.array(event, { maxLength: 25 }), (events) => {
+    fc.property(fc.array(event, { maxLength: 25, size: 'max' }), (events) => {
       const points: ModelPoint[] = []
       for (const one of events) {
         const [before, above] = [points.length, points.filter(({ level }) => level === 'FMB').map(stateOf)]

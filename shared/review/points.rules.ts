@@ -1,4 +1,5 @@
 import type { Level } from '../access/levels.ts'
+import type { ThreadKind } from '../threads/thread-kind.ts'
 import { REVIEW_CHAIN } from './review-chain.ts'
 import type {
   PointAction,
@@ -9,23 +10,32 @@ import type {
   StoredKind,
 } from './points.schema.ts'
 
-/** A place that a record has, with its name and, in an activity, the principle and indicator that it belongs to. */
+/** of the words of a point, of its answer and of a usual point */
+export const POINT_LENGTH = 1000
+
+/** A place that a record has, with its name and, in an activity, the principle that it belongs to. */
 export type LabelledPlace = {
   place: PointPlace
   label: string
   principle_number: number | null
-  indicator_id: number | null
 }
 
-/** The state that each step leads to. */
-export const STATE_AFTER: Record<PointAction, PointState> = {
-  Sent: 'open',
-  Answered: 'answered',
-  Recalled: 'open',
-  Settled: 'settled',
-  Reopened: 'open',
-  Withdrawn: 'withdrawn',
-}
+/** What happens to a point of a return, as a kind of conversation. */
+export const POINT = {
+  name: 'point',
+  after: {
+    Sent: 'open',
+    Answered: 'answered',
+    Recalled: 'open',
+    Settled: 'settled',
+    Reopened: 'open',
+    Withdrawn: 'withdrawn',
+  },
+  most: POINT_LENGTH,
+  events: { Withdrawn: 'Point Withdrawn' },
+  logged: 'decision',
+  erasesFacts: true,
+} as const satisfies ThreadKind<PointAction> & { after: Record<PointAction, PointState> }
 
 /** The steps that can follow in each state. An approval settles open points too: they are no longer asked. */
 const FOLLOWING: Record<PointState, readonly PointAction[]> = {
@@ -38,7 +48,7 @@ const FOLLOWING: Record<PointState, readonly PointAction[]> = {
 /** The state after a step; null if the step cannot happen in this state. The first step is `Sent`, from null. */
 export const stateAfter = (state: PointState | null, action: PointAction): PointState | null => {
   const isPossible = state === null ? action === 'Sent' : FOLLOWING[state].includes(action)
-  return isPossible ? STATE_AFTER[action] : null
+  return isPossible ? POINT.after[action] : null
 }
 
 /** The state that follows from all steps of a point, oldest first; null if they are not a possible history. */

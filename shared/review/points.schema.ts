@@ -4,8 +4,11 @@ import { wrapped } from '../lib/replies.ts'
 import { AccessLevel } from '../access/levels.ts'
 import { holds } from '../access/actor.ts'
 import { endpoint, everyone, whoHolds } from '../access/endpoint.ts'
+import type { KindNames } from '../access/record-kinds.ts'
 import { canAnswerPoints } from './points.policy.ts'
+import { POINT_LENGTH } from './points.rules.ts'
 import type { CallRights } from './review.policy.ts'
+import { TEMPLATE, TEMPLATES } from './templates.fields.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { plainParagraphs, requiredParagraphs, word } from '../lib/plain-text.ts'
@@ -14,9 +17,6 @@ import { plainParagraphs, requiredParagraphs, word } from '../lib/plain-text.ts'
 
 /** the most points of one record that are not settled or withdrawn */
 export const POINTS_MAX = 200
-const POINT_LENGTH = 1000
-/** the most usual points of an office */
-export const TEMPLATES_MAX = 40
 /** of a list that merged offices have together */
 const TEMPLATES_READ_MAX = 400
 
@@ -151,13 +151,12 @@ const PointParams = z.extend(IdParams, { point_id: IdText })
 const PointReply = wrapped('point', Point)
 
 type PointCallKind = {
-  path: '/sites' | '/sites/activities'
-  one: 'a profile' | 'an activity'
+  names: Pick<KindNames, 'path' | 'one'>
   rights: Pick<CallRights, 'keys'>
 }
 
 /** The calls about the points of a kind of record; a return sends them. */
-export const pointCalls = ({ path, one, rights }: PointCallKind) => ({
+export const pointCalls = ({ names: { path, one }, rights }: PointCallKind) => ({
   points: endpoint('GET', `${path}/:id/points`, {
     may: everyone,
     summary: `The points of ${one}: open, answered, then settled and withdrawn ones, each with its steps`,
@@ -184,27 +183,24 @@ export const pointCalls = ({ path, one, rights }: PointCallKind) => ({
 
 export type PointEndpoints = ReturnType<typeof pointCalls>
 
-const PointTemplate = z.object({ kind: PointKind, text })
-export type PointTemplate = z.output<typeof PointTemplate>
+export type PointTemplate = z.output<typeof TEMPLATE.input>
 
 /** The usual points of the caller's own office, region or FMB. */
 export const templatesApi = {
   list: endpoint('GET', '/points/templates', {
     may: canReadTemplates,
     summary: 'The usual points of the caller’s own office',
-    reply: wrapped('templates', z.array(PointTemplate)),
+    reply: wrapped('templates', z.array(TEMPLATE.input)),
   }),
   save: endpoint('POST', '/points/templates', {
     may: canUseTemplates,
     summary: 'Replace the usual points of the caller’s own office',
     form: true,
     body: z.object({
-      templates: z
-        .array(PointTemplate)
-        .check(z.maxLength(TEMPLATES_MAX, `An office can have at most ${TEMPLATES_MAX} usual points.`)),
+      ...TEMPLATES.input.shape,
       /** the list that the person saw: another one meanwhile refuses the new one */
-      was: z.array(PointTemplate).check(z.maxLength(TEMPLATES_READ_MAX, 'The former list cannot be read.')),
+      was: z.array(TEMPLATE.input).check(z.maxLength(TEMPLATES_READ_MAX, 'The former list cannot be read.')),
     }),
-    reply: wrapped('templates', z.array(PointTemplate)),
+    reply: wrapped('templates', z.array(TEMPLATE.input)),
   }),
 }

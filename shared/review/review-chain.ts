@@ -87,6 +87,10 @@ export const withdrawn = (record: Review): Review => returned(record, 'FMB')
 /** A profile after the recall of its first submission: profiles have no drafts, so it is returned, by no level. */
 export const RECALLED_PROFILE: Review = { ...returned(NEW_REVIEW, REVIEW_CHAIN[0]), returned_by: null }
 
+/** A record after the recall of its first submission: a draft again, if its kind has drafts. */
+export const unsubmitted = ({ startsAsDraft }: { startsAsDraft: boolean }): Review =>
+  startsAsDraft ? NEW_REVIEW : RECALLED_PROFILE
+
 /** What distinguishes a recalled record from one that was returned or never submitted. */
 export type Recall = Pick<Review, 'site_status'> & { recalled_at: string | null }
 

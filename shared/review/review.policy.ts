@@ -1,7 +1,7 @@
 import { type Actor, covers, holds, holdsAny, mayRead, type Scoped } from '../access/actor.ts'
 import type { MayCall } from '../access/endpoint.ts'
 import type { Status } from '../access/levels.ts'
-import type { PermissionKey } from '../access/permissions.ts'
+import type { KindName, RECORD_KEYS } from '../access/record-keys.ts'
 import { all, type Denied, no, type Verdict, yes } from '../lib/verdict.ts'
 import { canDecide, type Review } from './review-chain.ts'
 
@@ -16,10 +16,7 @@ export type Reviewed = Scoped &
     deactivated_at?: string | null
   }
 
-export type ReviewKeys = Record<'access' | 'return' | 'activate' | 'deactivate', PermissionKey> & {
-  approve: 'site_maps_approval' | 'site_activities_approval'
-  edit: 'site_map_edit' | 'sites_activity_edit'
-}
+export type ReviewKeys = (typeof RECORD_KEYS)[KindName]
 
 /** The refusal about a deactivated record, with who deactivated it and when (S-121). */
 export const deactivated = (

@@ -3,6 +3,7 @@ import { saying, ViewInput, type Wraps } from '../lib/replies.ts'
 import { AccessLevel, LEVELS, levelStatuses, QUEUE_OF, Status } from '../access/levels.ts'
 import { DeactivateInput } from '../access/deactivation.ts'
 import { endpoint, everyone, whoHolds } from '../access/endpoint.ts'
+import { ALL_KINDS, byKind, type KindNames } from '../access/record-kinds.ts'
 import { acceptedFindings } from '../land/accepted-findings.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
@@ -233,7 +234,7 @@ const QueueParams = z.object({
 
 type ReviewCallKind<Row, Answer, Shown, Comments, GivenComments> = BulkKind & {
   rights: CallRights
-  one: 'a profile' | 'an activity'
+  names: KindNames
   summaries: { queue: string; submit: string; return: string }
   /** of its approval list */
   row: z.ZodMiniType<Row>
@@ -247,7 +248,8 @@ type ReviewCallKind<Row, Answer, Shown, Comments, GivenComments> = BulkKind & {
 export const reviewCalls = <Row, Answer, Shown, Comments, GivenComments>(
   kind: ReviewCallKind<Row, Answer, Shown, Comments, GivenComments>,
 ) => {
-  const { path, one, many, summaries, reply, rights } = kind
+  const { names, summaries, reply, rights } = kind
+  const { path, one, many } = names
   const ofForm = { form: true, params: IdParams, reply } as const
   return {
     queue: endpoint('GET', `${path}/datatable/:type/:status?`, {
@@ -320,8 +322,8 @@ export const recordViewsApi = {
   record: endpoint('POST', '/sites/audit-logs', {
     may: everyone,
     auditor: 'makes',
-    summary: 'Record a View of a profile or an activity',
-    body: ViewInput(['SiteProfile', 'SiteActivities']),
+    summary: `Record a View of ${ALL_KINDS.map(({ one }) => one).join(' or ')}`,
+    body: ViewInput(ALL_KINDS.map(({ model }) => model)),
     reply: saying('The view was recorded.'),
   }),
 }
@@ -330,17 +332,15 @@ export const recordViewsApi = {
 export const UnattendedWork = z.object({
   /** offices, or regions, without another approver */
   places: z.number(),
-  profiles: z.number(),
-  activities: z.number(),
+  ...byKind(() => z.number()),
 })
 export type UnattendedWork = z.output<typeof UnattendedWork>
 
-/** An office without an approver for profiles or activities: the pending ones; null for a kind that has one (S-120). */
+/** An office without an approver for a kind of record: the pending ones; null for a kind that has one (S-120). */
 export const OfficeWithoutApprover = z.object({
   id: z.number(),
   office: text,
   region: text,
-  profiles: z.nullable(z.number()),
-  activities: z.nullable(z.number()),
+  ...byKind(() => z.nullable(z.number())),
 })
 export type OfficeWithoutApprover = z.output<typeof OfficeWithoutApprover>

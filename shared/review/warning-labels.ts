@@ -1,127 +1,101 @@
-import { compareAreas } from '../boundary/boundary-checks.ts'
+import type { Level } from '../access/levels.ts'
+import { MAX_OVERLAPS_SHOWN } from '../boundary/boundary.schema.ts'
 import { kindNames, type NamedFeature } from '../land/land-states.ts'
 import { consentLabel } from '../land/land-words.ts'
 import type { LayerKind } from '../land/layer-kinds.ts'
 import { formatDecimals, plural } from '../lib/format.ts'
-import { MAX_OVERLAPS_SHOWN, type OverlapState } from '../boundary/boundary.schema.ts'
 
-type StoredBoundaryFacts = {
-  declared_ha: number
-  /** null if there is none */
-  drawn_ha: number | null
-  /** the kinds of warning recorded when it was saved */
-  warnings: readonly string[]
-  /** activated sites that share land with it, counted up to one more than are listed */
-  overlaps: number
-  /** the sites that could not be compared with it */
-  not_compared: number
-  overlap_state: OverlapState
-}
+type Nothing = Record<never, never>
 
-/** What the land gives a profile to see to (decision 32); layers are counted. */
-export type StoredLandFacts = {
-  /** findings that the level which decides now has not accepted */
-  land_open: number
-  land_failed: number
-  land_not_checked: number
-  /** the kinds of land of which no layer covers its place */
-  land_not_covered: readonly LayerKind[]
-  /** the land whose consent is missing, and that with an objection on record */
-  consent_missing: readonly NamedFeature[]
-  objection: readonly NamedFeature[]
-}
+/** Land of a finding about whose consent something is on record; the largest is named first. */
+export type LandOnRecord = NamedFeature & { finding_id: number; overlap_ha: number }
 
 /**
- * The stored findings of a record that its reviewer should see before deciding. A new warning is a field here, with its
- * words in `warningLabels`, the same in SQL (`WARNING_COLUMNS` and `isWarned` of `server/sites/warnings.queries.ts`),
- * and a trigger on `finding_changes` if it can change without its record.
+ * What each warning says besides its code, as it is stored (`record_warnings`): of land, one for each finding, layer or
+ * kind. A new warning is a code here with its words in `WORDS`, what it follows from in the rule of its kind of record
+ * (`siteWarnings`, `activityWarnings`), and a call of the kind's `storeWarnings` by whoever learns of it.
  */
-export type StoredRecordFacts = {
-  boundary?: StoredBoundaryFacts
-  land?: StoredLandFacts
-  /** files that did not pass the virus check */
-  quarantined: number
-  /** figures that exceed the figure they are part of (S-145) */
-  larger_parts?: number
-  /** other activities of the same site for the same year (S-145) */
-  same_year?: number
+type WarningParams = {
+  no_boundary: Nothing
+  area_differs: { declared_ha: number; drawn_ha: number }
+  outside_region: Nothing
+  outside_province: Nothing
+  outside_municipality: Nothing
+  too_small: Nothing
+  self_crossing: Nothing
+  /** a kind of warning of the boundary that has no words of its own */
+  other_kind: { kind: string; count: number }
+  /** counted up to one more than are listed */
+  overlaps: { sites: number }
+  overlaps_in_part: Nothing
+  overlaps_waiting: Nothing
+  land_open: { finding_id: number; turn: 'office' | Level }
+  land_not_checked: { layer_id: number }
+  land_not_covered: { kind: LayerKind }
+  land_failed: { layer_id: number }
+  objection: LandOnRecord
+  consent_missing: LandOnRecord
+  quarantined: { files: number }
+  larger_parts: { figures: number }
+  same_year: Nothing
 }
+export type WarningCode = keyof WarningParams
+type WarningOf<Code extends WarningCode> = { code: Code; params: WarningParams[Code] }
+export type Warning = { [Code in WarningCode]: WarningOf<Code> }[WarningCode]
 
 const hectares = (value: number) => formatDecimals(value, 0)
 
-const WORDS: Readonly<Record<string, (times: number) => string>> = {
-  // computed from the present areas instead
-  area_differs: () => '',
-  outside_region: () => 'Outside its region',
-  outside_province: () => 'Perhaps outside its province',
-  outside_municipality: () => 'Perhaps outside its municipality',
-  too_small: () => 'Very small for a site',
-  self_crossing: () => 'The boundary crosses itself',
+const always = (label: string) => () => [label]
+const layersOfLand = (layers: readonly unknown[]) => plural(layers.length, 'layer of land', 'layers of land')
+const landNamed = (consent: 'objection' | 'missing') => (land: readonly LandOnRecord[]) => {
+  const largestFirst = land.toSorted((a, b) => b.overlap_ha - a.overlap_ha || a.finding_id - b.finding_id)
+  return [consentLabel(consent, largestFirst) ?? '']
 }
 
-/** Without a comparison, overlaps are not reported as none (S-139). */
-function overlapLabels({ overlaps, not_compared, overlap_state }: StoredBoundaryFacts): string[] {
-  const more = overlaps > MAX_OVERLAPS_SHOWN
-  const many = `more than ${plural(MAX_OVERLAPS_SHOWN, 'other site', 'other sites')}`
-  const found = more ? many : plural(overlaps, 'other site', 'other sites')
-  const isPart = not_compared > 0 || overlap_state === 'part' || overlap_state === 'tangled'
-  return [
-    ...(overlaps > 0 ? [`Overlaps ${found}`] : []),
-    ...(isPart ? ['Overlaps could not all be checked'] : []),
-    ...(overlap_state === 'waiting' ? ['Overlaps are still being computed'] : []),
-  ]
+/** The words of all warnings with one code, of which there is at least one; in the order in which they are told. */
+const WORDS: { readonly [Code in WarningCode]: (all: readonly WarningParams[Code][]) => string[] } = {
+  no_boundary: always('No boundary is drawn'),
+  area_differs: (all) =>
+    all.map(
+      ({ declared_ha, drawn_ha }) => `${hectares(declared_ha)} ha declared, ${hectares(drawn_ha)} ha drawn`,
+    ),
+  outside_region: always('Outside its region'),
+  outside_province: always('Perhaps outside its province'),
+  outside_municipality: always('Perhaps outside its municipality'),
+  too_small: always('Very small for a site'),
+  self_crossing: always('The boundary crosses itself'),
+  other_kind: (all) => all.map(({ count }) => plural(count, 'other warning', 'other warnings')),
+  overlaps: (all) =>
+    all.map(({ sites }) => {
+      const [more, listed] = [sites > MAX_OVERLAPS_SHOWN, Math.min(sites, MAX_OVERLAPS_SHOWN)]
+      return `Overlaps ${more ? 'more than ' : ''}${plural(listed, 'other site', 'other sites')}`
+    }),
+  // without a comparison, overlaps are not reported as none (S-139)
+  overlaps_in_part: always('Overlaps could not all be checked'),
+  overlaps_waiting: always('Overlaps are still being computed'),
+  land_open: (all) => [`${plural(all.length, 'open finding', 'open findings')} on the land`],
+  land_not_checked: (all) => [`Not checked against ${layersOfLand(all)}`],
+  land_not_covered: (all) => [
+    `No layer of land covers it: ${kindNames(all.map(({ kind }) => kind).toSorted())}`,
+  ],
+  land_failed: (all) => [`Check against ${layersOfLand(all)} failed`],
+  objection: landNamed('objection'),
+  consent_missing: landNamed('missing'),
+  quarantined: (all) =>
+    all.map(({ files }) => `${plural(files, 'file', 'files')} did not pass the virus check`),
+  larger_parts: (all) =>
+    all.map(({ figures }) => `${plural(figures, 'figure', 'figures')} larger than the total`),
+  same_year: always('This site has another activity for the same year'),
 }
 
-function boundaryLabels(boundary: StoredBoundaryFacts): string[] {
-  const { declared_ha, drawn_ha, warnings } = boundary
-  if (drawn_ha === null) return ['No boundary is drawn']
-  const differs = compareAreas(drawn_ha, declared_ha)?.differs ?? false
-  const kinds = [...new Set(warnings)].map((kind) => {
-    const times = warnings.filter((one) => one === kind).length
-    return WORDS[kind]?.(times) ?? plural(times, 'other warning', 'other warnings')
-  })
-  return [
-    ...(differs ? [`${hectares(declared_ha)} ha declared, ${hectares(drawn_ha)} ha drawn`] : []),
-    ...kinds.filter((words) => words !== ''),
-    ...overlapLabels(boundary),
-  ]
+const wordsOf = <Code extends WarningCode>(code: Code, warnings: readonly Warning[]): string[] => {
+  const own = warnings.filter((one): one is Warning & WarningOf<Code> => one.code === code)
+  return own.length > 0 ? WORDS[code](own.map(({ params }) => params)) : []
 }
-
-const landLabels = ({
-  land_open,
-  land_failed,
-  land_not_checked,
-  land_not_covered,
-  consent_missing,
-  objection,
-}: StoredLandFacts): string[] => [
-  ...(land_open > 0 ? [`${plural(land_open, 'open finding', 'open findings')} on the land`] : []),
-  ...(land_not_checked > 0
-    ? [`Not checked against ${plural(land_not_checked, 'layer of land', 'layers of land')}`]
-    : []),
-  ...(land_not_covered.length > 0 ? [`No layer of land covers it: ${kindNames(land_not_covered)}`] : []),
-  ...(land_failed > 0
-    ? [`Check against ${plural(land_failed, 'layer of land', 'layers of land')} failed`]
-    : []),
-  ...[consentLabel('objection', objection), consentLabel('missing', consent_missing)].filter(
-    (label) => label !== null,
-  ),
-]
 
 /**
- * The warnings of a record in a few words each, from its stored findings; nothing is computed. Used by the page of the
- * record, its lists, decisions on many and the log, so that all agree (S-139).
+ * The warnings of a record in a few words each. Used by the page of the record, its lists, decisions on many and the
+ * log, so that all agree (S-139).
  */
-export const warningLabels = ({
-  boundary,
-  land,
-  quarantined,
-  larger_parts = 0,
-  same_year = 0,
-}: StoredRecordFacts): string[] => [
-  ...(boundary ? boundaryLabels(boundary) : []),
-  ...(land ? landLabels(land) : []),
-  ...(quarantined > 0 ? [`${plural(quarantined, 'file', 'files')} did not pass the virus check`] : []),
-  ...(larger_parts > 0 ? [`${plural(larger_parts, 'figure', 'figures')} larger than the total`] : []),
-  ...(same_year > 0 ? ['This site has another activity for the same year'] : []),
-]
+export const warningLabels = (warnings: readonly Warning[]): string[] =>
+  (Object.keys(WORDS) as WarningCode[]).flatMap((code) => wordsOf(code, warnings))

@@ -3,6 +3,7 @@ import type { Wraps } from '../lib/replies.ts'
 import type { CallRights } from './review.policy.ts'
 import { mayWithdrawApprovals } from './withdrawals.policy.ts'
 import { endpoint } from '../access/endpoint.ts'
+import type { KindNames } from '../access/record-kinds.ts'
 import { Id, IdParams } from '../lib/ids.ts'
 import { requiredText } from '../lib/plain-text.ts'
 
@@ -25,16 +26,14 @@ export type Withdrawal = z.output<typeof Withdrawal>
 const ProposalSeen = z.object({ withdrawal_id: Id })
 
 type WithdrawalCallKind<Answer, Shown> = {
-  path: '/sites' | '/sites/activities'
-  one: 'a profile' | 'an activity'
+  names: Pick<KindNames, 'path' | 'one'>
   reply: z.ZodMiniType<Answer> & Wraps<Shown>
   rights: Pick<CallRights, 'keys'>
 }
 
 /** The calls by which two people of FMB withdraw the approval of a record. */
 export const withdrawalCalls = <Answer, Shown>({
-  path,
-  one,
+  names: { path, one },
   reply,
   rights,
 }: WithdrawalCallKind<Answer, Shown>) => {

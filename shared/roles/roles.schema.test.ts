@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { FIXED_PERMISSIONS, PERMISSION_GROUPS, PERMISSION_KEYS } from '../access/permissions.ts'
-import { RoleInput, RoleSearch, selectedKeys } from './roles.schema.ts'
+import { ROLE, selectedKeys } from './roles.fields.ts'
+import { RoleSearch } from './roles.schema.ts'
 import { PERMISSION_GRID } from '../../tests/support/oracles/permission-grid.ts'
 
 const errorsOf = (more: object) =>
   Object.fromEntries(
     z
-      .safeParse(RoleInput, { name: 'Field Checker', access_level: 'PENRO', ...more })
+      .safeParse(ROLE.input, { name: 'Field Checker', access_level: 'PENRO', ...more })
       .error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? [],
   )
 
@@ -48,7 +49,7 @@ test('[ROLES-08, ROLES-09, ROLES-10, ROLES-11, ROLES-12, ROLES-13, ROLES-14, ROL
     PERMISSION_GRID,
   )
   expect(
-    z.parse(RoleInput, { name: 'All', access_level: 'FMB', permissions: PERMISSION_KEYS }),
+    z.parse(ROLE.input, { name: 'All', access_level: 'FMB', permissions: PERMISSION_KEYS }),
   ).toMatchObject({
     permissions: PERMISSION_KEYS,
   })

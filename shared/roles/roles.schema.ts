@@ -1,45 +1,19 @@
 import { canCreateRole, canListRoles, canSearchRoles } from './roles.policy.ts'
 import { z } from 'zod/mini'
 import { ROLE_KINDS } from '../access/default-roles.ts'
-import { AccessLevel, LEVELS } from '../access/levels.ts'
-import { FIXED_PERMISSIONS, PERMISSION_KEYS, type PermissionKey } from '../access/permissions.ts'
+import { AccessLevel } from '../access/levels.ts'
+import { PERMISSION_KEYS } from '../access/permissions.ts'
 import { DeactivateInput, statusFields } from '../access/deactivation.ts'
 import { endpoint, everyone, whoHolds } from '../access/endpoint.ts'
 import { IdParams } from '../lib/ids.ts'
 import { StatusQuery } from '../access/status-query.ts'
 import { ChoiceQuery, extent, pageReply } from '../lib/paging.ts'
 import { saying, ViewInput, wrapped } from '../lib/replies.ts'
-import { requiredText, word } from '../lib/plain-text.ts'
+import { word } from '../lib/plain-text.ts'
 import { UnattendedWork } from '../review/review.schema.ts'
-import { oneOf } from '../lib/choices.ts'
+import { ROLE } from './roles.fields.ts'
 
-const ROLE_NAME_LENGTH = { min: 2, max: 100 } as const
-
-const keys = PERMISSION_KEYS as [PermissionKey, ...PermissionKey[]]
-
-/** The five fixed permissions are accepted too; every role has them anyway. */
-const Permission = z.enum([...keys, ...FIXED_PERMISSIONS], 'Invalid permission selected')
-
-/** The selectable keys of a list, without repetitions, in the order of the grid. */
-export const selectedKeys = (permissions: readonly string[]): PermissionKey[] =>
-  PERMISSION_KEYS.filter((key) => permissions.includes(key))
-
-export const RoleInput = z.object({
-  name: requiredText('Role name', ROLE_NAME_LENGTH),
-  access_level: oneOf(LEVELS, 'Access level is required.', 'Invalid access level selected'),
-  permissions: z.optional(
-    z
-      .array(Permission, 'Permissions must be a list.')
-      .check(z.maxLength(200, 'Too many permissions in one request.')),
-  ),
-})
-export type RoleInput = z.output<typeof RoleInput>
-
-/** Omitted fields are unchanged; `updated_at` is the value that the form was opened with. */
-export const RolePatch = z.extend(z.partial(RoleInput), {
-  updated_at: z.optional(word('Invalid date.')),
-})
-export type RolePatch = z.output<typeof RolePatch>
+export type RoleInput = z.output<typeof ROLE.input>
 
 /** A role as in API replies (000 §3). */
 export const Role = z.object({
@@ -50,7 +24,7 @@ export const Role = z.object({
   kind: z.nullable(z.enum(ROLE_KINDS)),
   hierarchy_role: z.number(),
   /** without the five fixed ones */
-  permissions: z.array(z.enum(keys)),
+  permissions: z.array(z.enum(PERMISSION_KEYS)),
   ...statusFields,
 })
 export type Role = z.output<typeof Role>
@@ -116,7 +90,7 @@ export const rolesApi = {
     identity: 'every_caller',
     summary: 'Add a role',
     form: true,
-    body: RoleInput,
+    body: ROLE.input,
     reply: RoleReply,
   }),
   update: endpoint('PATCH', '/roles/:id', {
@@ -127,7 +101,8 @@ export const rolesApi = {
     summary: 'Edit a role; 409 when another user changed it since updated_at',
     form: true,
     params: IdParams,
-    body: RolePatch,
+    // omitted fields are unchanged; `updated_at` is the value that the form was opened with
+    body: z.extend(z.partial(ROLE.input), { updated_at: z.optional(word('Invalid date.')) }),
     reply: RoleReply,
   }),
   activate: endpoint('POST', '/roles/activate/:id', {
@@ -155,3 +130,4 @@ export const rolesApi = {
     reply: saying('The view was recorded.'),
   }),
 }
+export type RolePatch = z.output<typeof rolesApi.update.body>

@@ -147,7 +147,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 test('[S-163] after anything that happens a finding is open, explained, accepted or gone, one person has it, and can move it', () => {
   const seen = new Set<string>()
   fc.assert(
-    fc.property(fc.array(happening, { maxLength: 25 }), (all) => {
+    fc.property(fc.array(happening, { maxLength: 25, size: 'max' }), (all) => {
       let now: Now = { steps: [], review: submitted(NEW_REVIEW) }
       for (const one of all) {
         const before = replayed(now.steps)

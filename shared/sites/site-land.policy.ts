@@ -22,8 +22,7 @@ const levelAfter = (accepted: readonly Level[]): Level | null =>
 
 /**
  * Whose task a finding is, of one alone: the office explains it; then the level that decides on the profile accepts it
- * or, once that is approved, one level after the other. Null: nobody's. `TURN` in `server/land/land-warnings.queries.ts`
- * is the same in SQL.
+ * or, once that is approved, one level after the other. Null: nobody's.
  */
 export function turnOf({ state, accepted_levels }: FindingFacts, site: Review): 'office' | Level | null {
   const level = site.site_status === 'Approved' ? levelAfter(accepted_levels) : currentLevel(site)

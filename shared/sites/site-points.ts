@@ -58,7 +58,6 @@ export function siteLabel(
     place,
     label,
     principle_number: null,
-    indicator_id: null,
   })
   if (place.about === 'file') {
     if (place.file_id === site.agreement_id)

@@ -1,8 +1,9 @@
 import { type Actor, covers, holds, holdsAny, isAtLevel, type Scoped } from '../access/actor.ts'
+import { RECORD_KEYS } from '../access/record-keys.ts'
 import type { PlainCode } from '../lib/refusals.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import { isRecallable, type Review, REVIEW_CHAIN } from '../review/review-chain.ts'
-import { isActivated, type Reviewed, type ReviewKeys, reviewPolicies } from '../review/review.policy.ts'
+import { isActivated, type Reviewed, reviewPolicies } from '../review/review.policy.ts'
 
 /** The heading over a refused edit, in the specification's words. */
 export const NOT_RETURNED = 'Site Status is not RETURNED'
@@ -10,15 +11,7 @@ export const NOT_RETURNED = 'Site Status is not RETURNED'
 const isReturned = (record: Review, code: PlainCode): Verdict =>
   record.site_status === 'Returned' ? yes : no(code)
 
-const KEYS: ReviewKeys = {
-  access: 'site_map_access',
-  edit: 'site_map_edit',
-  approve: 'site_maps_approval',
-  return: 'site_maps_return',
-  activate: 'site_map_activate',
-  deactivate: 'site_map_deactivate',
-}
-export const SITE_POLICIES = reviewPolicies<Reviewed>(KEYS, isActivated)
+export const SITE_POLICIES = reviewPolicies<Reviewed>(RECORD_KEYS.site, isActivated)
 export const {
   mayList: canListSites,
   mayReview: canReviewSites,

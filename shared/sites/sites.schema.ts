@@ -5,6 +5,7 @@ import { BoundaryGeometry, BoundaryReport } from '../boundary/boundary.schema.ts
 import { ScanStatus, UploadedFile } from '../files/files.schema.ts'
 import { DeactivateInput } from '../access/deactivation.ts'
 import { endpoint, everyone, whoHolds } from '../access/endpoint.ts'
+import { RECORD_KINDS } from '../access/record-kinds.ts'
 import { DrawnFeature, FormLayerResult } from '../land/form-findings.ts'
 import { FormKeyHeaders } from '../lib/form-key.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
@@ -161,9 +162,7 @@ export const sitesApi = {
   }),
   ...reviewCalls({
     rights: { ...SITE_POLICIES, maySubmit: encodesSites, mayRecall: encodesSitesOfOffice },
-    path: '/sites',
-    one: 'a profile',
-    many: 'profiles',
+    names: RECORD_KINDS.site,
     summaries: {
       queue: 'Profiling of SITES Approval list',
       submit: 'Submit a returned profile again',

@@ -1,7 +1,6 @@
-import { formatFigure } from '../activities/figure-words.ts'
 import { formatList } from '../lib/format.ts'
 import { formatDay } from '../lib/manila-days.ts'
-import { coveredWords } from './document-words.ts'
+import { coveredWords, measureWords, yearlyWords } from './document-words.ts'
 import { SECTION_TITLES, type Section } from './sections.ts'
 import { name, sentenceOf } from './sentences.ts'
 import { isSameNumber, numberChanges, partChanges, type TextChangeKind } from './summary-changes.ts'
@@ -25,7 +24,7 @@ const KINDS: readonly [TextChangeKind, string][] = [
 ]
 
 /** The texts and the numbers for all regions together that differ from those of the last frozen summary, if there is one. */
-export function changesSince(before: Before | null, now: Now): NonNullable<SummaryDocument['changes']> {
+export function changesSince(before: Before | null, now: Now): SummaryDocument['changes'] {
   if (!before)
     return {
       paragraphs: [[name('No earlier summary was frozen, so there is nothing to compare.')]],
@@ -49,24 +48,13 @@ export function changesSince(before: Before | null, now: Now): NonNullable<Summa
       ...(texts.length === 0 ? [[name('No written part differs.')]] : texts),
       ...(numbers.length === 0 ? [[name('No number for all regions together differs.')]] : []),
     ],
-    numbers: numbers.map(
-      ({ before: was, now: is }): Term => ({
-        term: labelOf(is ?? was),
-        meaning: sentenceOf`${name(`${was ? valueOf(was) : 'none'} in the summary of ${before.year}`)}, now ${is ? { ref: is.ref } : 'none'}.`,
-      }),
-    ),
+    numbers: numbers.flatMap(({ before: was, now: is }): Term[] => {
+      const row = is ?? was
+      if (!row) return []
+      const then = name(`${was ? yearlyWords(was) : 'none'} in the summary of ${before.year}`)
+      return [
+        { term: measureWords(row), meaning: sentenceOf`${then}, now ${is ? { ref: is.ref } : 'none'}.` },
+      ]
+    }),
   }
 }
-
-/** "Meetings held (meetings), indicator 4.1.2, 2025" */
-function labelOf(row: AnnexRow | null): string {
-  if (!row) return ''
-  const { measure, unit, indicator, principle_number, reporting_year } = row
-  const subject =
-    indicator === null ? principle_number && `Principle ${principle_number}` : `indicator ${indicator}`
-  return [`${measure} (${unit})`, subject, reporting_year].filter(Boolean).join(', ')
-}
-
-/** The value, with its year where it has one: "12 (2024)". */
-const valueOf = ({ value, reporting_year }: AnnexRow): string =>
-  reporting_year === null ? formatFigure(value) : `${formatFigure(value)} (${reporting_year})`

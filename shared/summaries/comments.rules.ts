@@ -1,3 +1,4 @@
+import type { ThreadKind } from '../threads/thread-kind.ts'
 import { SAFEGUARDS, type Safeguard, safeguardName } from './safeguards.ts'
 import { SECTION_TITLES, SECTIONS, type Section } from './sections.ts'
 
@@ -13,13 +14,20 @@ export type CommentAction = (typeof COMMENT_ACTIONS)[number]
 export const COMMENT_STATES = ['open', 'answered', 'settled'] as const
 export type CommentState = (typeof COMMENT_STATES)[number]
 
-/** The state after a step. */
-export const STATE_AFTER: Readonly<Record<CommentAction, CommentState>> = {
-  Added: 'open',
-  Answered: 'answered',
-  Settled: 'settled',
-  'Asked Again': 'open',
-}
+/** A comment on a summary, as a kind of conversation. */
+export const COMMENT = {
+  name: 'comment',
+  after: { Added: 'open', Answered: 'answered', Settled: 'settled', 'Asked Again': 'open' },
+  most: 2000,
+  events: {
+    Added: 'Comment Added',
+    Answered: 'Comment Answered',
+    Settled: 'Comment Settled',
+    'Asked Again': 'Comment Asked Again',
+  },
+  logged: 'step',
+  erasesFacts: false,
+} as const satisfies ThreadKind<CommentAction> & { after: Record<CommentAction, CommentState> }
 
 /** The written part of a place; null for a safeguard and for the whole summary. */
 export const writtenPartOf = ({ section }: Pick<CommentPlace, 'section'>): Section | null =>

@@ -4,11 +4,16 @@ import { wrapped } from '../lib/replies.ts'
 import { endpoint } from '../access/endpoint.ts'
 import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { plainParagraphs, requiredParagraphs, word } from '../lib/plain-text.ts'
-import { COMMENT_ACTIONS, COMMENT_SECTIONS, COMMENT_STATES, type CommentSection } from './comments.rules.ts'
+import {
+  COMMENT,
+  COMMENT_ACTIONS,
+  COMMENT_SECTIONS,
+  COMMENT_STATES,
+  type CommentSection,
+} from './comments.rules.ts'
 
 /** Comments on a draft, for people of FMB (decision 18). They are append-only, and never public. */
 
-export const COMMENT_LENGTH = 2000
 /** the most comments on one summary */
 export const COMMENTS_MAX = 500
 
@@ -25,7 +30,7 @@ export const CommentInput = z.object({
   paragraph: z.nullable(Id),
   /** `written_at` of the written part as it was read; null if it has no text, or for a place without one */
   written_at: z.nullable(word('The form does not say what it began from.')),
-  text: requiredParagraphs('Comment', COMMENT_LENGTH),
+  text: requiredParagraphs('Comment', COMMENT.most),
 })
 export type CommentInput = z.output<typeof CommentInput>
 
@@ -93,7 +98,7 @@ export const commentsApi = {
     summary: 'Answers an open comment by words, by the change of its text since it was asked, or both',
     params: CommentParams,
     form: true,
-    body: z.object({ text: z.optional(plainParagraphs('Answer', COMMENT_LENGTH)) }),
+    body: z.object({ text: z.optional(plainParagraphs('Answer', COMMENT.most)) }),
     reply,
   }),
   settle: endpoint('POST', '/summaries/:id/comments/:comment_id/settle', {
@@ -110,7 +115,7 @@ export const commentsApi = {
     summary: 'Opens an answered or settled comment again, by its author or a Super Administrator',
     params: CommentParams,
     form: true,
-    body: z.object({ text: requiredParagraphs('Comment', COMMENT_LENGTH) }),
+    body: z.object({ text: requiredParagraphs('Comment', COMMENT.most) }),
     reply,
   }),
 }

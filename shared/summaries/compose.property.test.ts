@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anySources } from '../../tests/support/records/summary-sources.ts'
@@ -11,7 +12,7 @@ import { FULL, SEED } from '../../tests/support/full.ts'
 
 /** Recounts every number of a summary with its own plain arithmetic. */
 
-const RUNS = { seed: SEED, numRuns: FULL ? 2_000 : 40 }
+const RUNS = { seed: SEED, numRuns: FULL ? 1_000 : 40 }
 
 /** hundred-thousandths; the generated decimals have at most four places, and a median one more */
 const ONE = 100_000n
@@ -115,18 +116,13 @@ function expectNumbers(document: SummaryDocument, { facts }: SummarySources): vo
   expect(values.size, 'keys are unique').toBe(document.annex.length)
   expect(new Set(document.annex.map(({ ref }) => ref)).size).toBe(document.annex.length)
 
-  let told = 0
-  for (const [key, count] of recounted(facts)) {
-    expect([key, values.get(key)]).toEqual([key, count])
-    told += 1
-  }
+  // compared as one list: an expectation for each of a thousand numbers takes most of the time
+  const told = new Map(recounted(facts))
   for (const region of facts)
-    for (const [key, count] of recounted([region])) {
-      if (key.startsWith('activity_')) continue
-      const inRegion = `${key}.region_${region.region_id}`
-      expect([inRegion, values.get(inRegion)]).toEqual([inRegion, count])
-      told += 1
-    }
+    for (const [key, count] of recounted([region]))
+      if (!key.startsWith('activity_')) told.set(`${key}.region_${region.region_id}`, count)
+  const differing = [...told].filter(([key, count]) => values.get(key) !== count)
+  expect(differing.map(([key, count]) => [key, values.get(key), count])).toEqual([])
 
   const figures = document.annex.filter(({ key }) => key.startsWith('figure_'))
   const sums = recountedFigures(facts)
@@ -150,7 +146,7 @@ function expectNumbers(document: SummaryDocument, { facts }: SummarySources): vo
     expect([key, values.get(stem)]).toEqual([key, sites])
   }
   expect(document.annex).toHaveLength(
-    told + 2 * sums.size + expectSpreads(document, { facts } as SummarySources),
+    told.size + 2 * sums.size + expectSpreads(document, { facts } as SummarySources),
   )
 
   // totals equal the sums of their regions
@@ -163,9 +159,11 @@ function expectNumbers(document: SummaryDocument, { facts }: SummarySources): vo
       const whole = key.replace(/\.region_\d+$/, '')
       sumsOfRegions.set(whole, (sumsOfRegions.get(whole) ?? 0n) + units(value))
     }
-  for (const { key, region, value } of added)
-    if (region === null && !key.startsWith('activity_'))
-      expect([key, units(value)]).toEqual([key, sumsOfRegions.get(key) ?? 0n])
+  const unlike = added.filter(
+    ({ key, region, value }) =>
+      region === null && !key.startsWith('activity_') && units(value) !== (sumsOfRegions.get(key) ?? 0n),
+  )
+  expect(unlike).toEqual([])
 }
 
 /** Each cell of a table shows the number of its row and column. */
@@ -174,21 +172,25 @@ function expectTables(document: SummaryDocument, { facts }: SummarySources): voi
   const [figures, spreads] = [recountedFigures(facts), recountedSpreads(facts)]
   const tables = [...document.coverage.tables, ...document.principles.flatMap((one) => one.tables)]
   expect(tables.map(({ number }) => number)).toEqual(tables.map((_, at) => at + 1))
-  for (const { columns, rows } of tables)
-    for (const { cells } of rows) expect(cells).toHaveLength(columns.length - 1)
+  const ragged = tables.filter(({ columns, rows }) =>
+    rows.some(({ cells }) => cells.length !== columns.length - 1),
+  )
+  expect(ragged).toEqual([])
 
   const [regions, activities] = document.coverage.tables
   const valuesOf = (table: DocumentTable | undefined) =>
     table?.rows.map(({ cells }) => cells.map((ref) => byRef.get(ref ?? '')))
-  const wanted = (of: readonly RegionFacts[], keys: readonly string[]) => {
-    const counts = recounted(of)
-    return keys.map((key) => counts.get(key))
+  const whole = recounted(facts)
+  const byRegion = new Map(facts.map((region) => [region, recounted([region])]))
+  const wanted = (of: RegionFacts | null, keys: readonly string[]) => {
+    const counts = of ? byRegion.get(of) : whole
+    return keys.map((key) => counts?.get(key))
   }
   const columns = ['registered', 'sites', 'without_record', 'hectares']
-  expect(valuesOf(regions)).toEqual([...facts.map((one) => wanted([one], columns)), wanted(facts, columns)])
+  expect(valuesOf(regions)).toEqual([...facts.map((one) => wanted(one, columns)), wanted(null, columns)])
   expect(valuesOf(activities)).toEqual([
-    ...REDD_ACTIVITIES.map(({ key }) => wanted(facts, [`activity_${key}.sites`, `activity_${key}.hectares`])),
-    wanted(facts, ['sites', 'hectares']),
+    ...REDD_ACTIVITIES.map(({ key }) => wanted(null, [`activity_${key}.sites`, `activity_${key}.hectares`])),
+    wanted(null, ['sites', 'hectares']),
   ])
 
   const withRecord = facts.filter(({ sites }) => sites > 0)
@@ -197,15 +199,12 @@ function expectTables(document: SummaryDocument, { facts }: SummarySources): voi
       expect(caption).toMatch(new RegExp(`^Principle ${number} \\(`))
       if (named[0] === 'Region') {
         expect(rows.map(({ label }) => label).slice(0, -1)).toEqual(withRecord.map(({ region }) => region))
-        for (const [at, { cells }] of rows.entries()) {
-          const of = withRecord[at]
-          const keys = [...GRADES.map((grade) => GRADE_KEYS[grade]), 'indicators', 'without_evidence']
-          const expected = wanted(
-            of ? [of] : facts,
-            keys.map((key) => `p${number}.${key}`),
-          )
-          expect(cells.map((ref) => byRef.get(ref ?? ''))).toEqual(expected)
-        }
+        const keys = [...GRADES.map((grade) => GRADE_KEYS[grade]), 'indicators', 'without_evidence'].map(
+          (key) => `p${number}.${key}`,
+        )
+        expect(rows.map(({ cells }) => cells.map((ref) => byRef.get(ref ?? '')))).toEqual(
+          [...withRecord, null].map((region) => wanted(region, keys)),
+        )
       } else {
         const numbersOfAll = named.includes('Median')
           ? [...spreads].map(([key, one]) => [key, one.sites, one.median, one.lowest, one.highest] as const)
@@ -265,10 +264,8 @@ function expectSentences(document: SummaryDocument, { facts, crosswalk }: Summar
     ...document.safeguards.flatMap(({ respected }) => respected.paragraphs),
     ...document.principles.flatMap(({ paragraphs }) => paragraphs),
   ]
-  for (const fragment of all.flat()) {
-    if ('text' in fragment) expect(fragment.text).not.toMatch(/\p{N}/u)
-    if ('missing' in fragment) throw new Error('A sentence of our own asks for a number in vain.')
-  }
+  const faulty = all.flat().filter((one) => 'missing' in one || ('text' in one && /\p{N}/u.test(one.text)))
+  expect(faulty).toEqual([])
   const words = all.map((one) => paragraphWords(numbersOf(document), one)).join('\n')
   expect(words).not.toMatch(
     /(?<![\d,.])1 (approved sites|sites|of them have|were|have|hectares|outcome indicators)\b/,
@@ -278,55 +275,51 @@ function expectSentences(document: SummaryDocument, { facts, crosswalk }: Summar
   )
 }
 
-test('every number is that of the facts, in the annex, in tables and in sentences', () => {
+/** Written texts keep their words, and their numbers are those of the annex. */
+function expectTexts(document: SummaryDocument, { texts }: SummarySources): void {
+  const known = new Set(document.annex.map(({ key }) => key))
+  const refs = new Set(document.annex.map(({ ref }) => ref))
+  const text = texts.find(({ section }) => section === 'national_circumstances')?.text ?? ''
+  const fragments = document.national_circumstances.paragraphs.flat()
+  const wrong = fragments.filter(
+    (one) =>
+      ('ref' in one && !refs.has(one.ref)) || ('missing' in one && known.has(one.missing.toLowerCase())),
+  )
+  expect(wrong).toEqual([])
+  const plain = fragments.map((one) => ('text' in one ? one.text : '')).join('')
+  const without = text.replace(/\{\{[^{}\n]*\}\}/g, '')
+  expect(plain.replace(/\s/g, '')).toBe(without.replace(/\s/g, ''))
+  expect(document.national_circumstances.written_on).toBe(fragments.length > 0 ? '2026-01-31' : null)
+}
+
+/** Statements are all cited once, numbered through. */
+function expectStatements({ safeguards }: SummaryDocument, { statements }: SummarySources): void {
+  const cited = safeguards.flatMap((part) =>
+    part.statements.map(({ ref, what_happened }) => ({ ref, said: [part.safeguard, what_happened] })),
+  )
+  expect(cited.map(({ ref }) => ref)).toEqual(cited.map((_, at) => `C${at + 1}`))
+  const given = statements.map(({ safeguard, what_happened }) => [safeguard, what_happened])
+  expect(cited.map(({ said }) => said)).toEqual(
+    given.toSorted(([a = ''], [b = '']) => (a < b ? -1 : a > b ? 1 : 0)),
+  )
+}
+
+test('every number is that of the facts, written texts keep their words, and statements are cited once', () => {
   let drawn = 0
   fc.assert(
     fc.property(anySources, (sources) => {
       const document = composeSummary(sources)
-      expect(SummaryDocument.parse(document)).toEqual(document)
+      // an expectation of two large values takes longer than the comparison
+      const parsed = SummaryDocument.parse(document)
+      if (!isDeepStrictEqual(parsed, document)) expect(parsed).toEqual(document)
       expectNumbers(document, sources)
       expectTables(document, sources)
       expectSentences(document, sources)
+      expectTexts(document, sources)
+      expectStatements(document, sources)
       drawn += 1
     }),
     RUNS,
   )
   expect(drawn).toBeGreaterThanOrEqual(RUNS.numRuns)
-})
-
-test('written texts keep their words, and their numbers are those of the annex', () => {
-  fc.assert(
-    fc.property(anySources, (sources) => {
-      const document = composeSummary(sources)
-      const known = new Map(document.annex.map(({ key, ref }) => [key, ref]))
-      const refs = new Set(document.annex.map(({ ref }) => ref))
-      const text = sources.texts.find(({ section }) => section === 'national_circumstances')?.text ?? ''
-      const fragments = document.national_circumstances.paragraphs.flat()
-      for (const one of fragments) {
-        if ('ref' in one) expect(refs).toContain(one.ref)
-        if ('missing' in one) expect(known.has(one.missing.toLowerCase())).toBe(false)
-      }
-      const plain = fragments.map((one) => ('text' in one ? one.text : '')).join('')
-      const without = text.replace(/\{\{[^{}\n]*\}\}/g, '')
-      expect(plain.replace(/\s/g, '')).toBe(without.replace(/\s/g, ''))
-      expect(document.national_circumstances.written_on).toBe(fragments.length > 0 ? '2026-01-31' : null)
-    }),
-    RUNS,
-  )
-})
-
-test('statements are all cited once, numbered through', () => {
-  fc.assert(
-    fc.property(anySources, (sources) => {
-      const cited = composeSummary(sources).safeguards.flatMap((part) =>
-        part.statements.map(({ ref, what_happened }) => ({ ref, said: [part.safeguard, what_happened] })),
-      )
-      expect(cited.map(({ ref }) => ref)).toEqual(cited.map((_, at) => `C${at + 1}`))
-      const given = sources.statements.map(({ safeguard, what_happened }) => [safeguard, what_happened])
-      expect(cited.map(({ said }) => said)).toEqual(
-        given.toSorted(([a = ''], [b = '']) => (a < b ? -1 : a > b ? 1 : 0)),
-      )
-    }),
-    RUNS,
-  )
 })

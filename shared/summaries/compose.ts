@@ -16,7 +16,6 @@ import {
   type Safeguard,
 } from './safeguards.ts'
 import { addressedOf, descriptionOf, type Section } from './sections.ts'
-import { hasMarks } from './written-blocks.ts'
 import type { Citation, SafeguardPart, SummaryDocument, Written } from './summary-document.ts'
 import type { ChosenStatement, SummarySources } from './summary-facts.ts'
 
@@ -110,7 +109,6 @@ function writtenPart({ texts }: SummarySources, { annex }: Measured, section: Se
   return {
     paragraphs,
     written_on: found && paragraphs.length > 0 ? found.written_on : null,
-    ...(hasMarks(paragraphs) ? { has_marks: true } : {}),
   }
 }
 
@@ -130,7 +128,7 @@ const citationOf = (statement: ChosenStatement, index: number): Citation => ({
   what_happened: statement.what_happened,
   files: statement.files.map(({ name, kind, sha256 }) => ({
     ...(name === undefined ? {} : { name }),
-    ...(kind === undefined ? {} : { kind }),
+    kind,
     sha256,
   })),
 })

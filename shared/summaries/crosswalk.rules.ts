@@ -1,3 +1,4 @@
+import { differences } from '../lib/differences.ts'
 import { PRINCIPLE_NUMBERS } from '../principles/principle-titles.ts'
 import type { CrosswalkLine } from './crosswalk.schema.ts'
 import { frameworkWords } from './frameworks.ts'
@@ -43,12 +44,22 @@ export function crosswalkComplaints(lines: readonly Answers[]): Complaint[] {
 /** A line that differs between two versions. */
 export type CrosswalkDifference = { principle_number: number; before: CrosswalkLine; after: CrosswalkLine }
 
-const sorted = (letters: readonly Safeguard[]): string => letters.toSorted().join('')
-const isAlike = (a: CrosswalkLine, b: CrosswalkLine): boolean =>
-  sorted(a.primary) === sorted(b.primary) &&
-  sorted(a.supporting) === sorted(b.supporting) &&
-  a.why === b.why &&
-  frameworkWords(a.frameworks) === frameworkWords(b.frameworks)
+/** What a line says, as texts that are compared by themselves. */
+const lineTexts = (line: CrosswalkLine) => ({
+  answers: crosswalkWords(line),
+  reason: line.why,
+  'other frameworks': frameworkWords(line.frameworks) || null,
+})
+
+/** Returns the texts in which two versions of a line differ. */
+export function differingTexts({ before, after }: Pick<CrosswalkDifference, 'before' | 'after'>) {
+  const [old, now] = [lineTexts(before), lineTexts(after)]
+  return differences(
+    ['answers', 'reason', 'other frameworks'],
+    (name) => old[name],
+    (name) => now[name],
+  )
+}
 
 export const crosswalkDifference = (
   before: readonly CrosswalkLine[],
@@ -58,7 +69,8 @@ export const crosswalkDifference = (
     const find = (lines: readonly CrosswalkLine[]) =>
       lines.find((line) => line.principle_number === principle_number)
     const [old, now] = [find(before), find(after)]
-    return old && now && !isAlike(old, now) ? [{ principle_number, before: old, after: now }] : []
+    if (!old || !now || differingTexts({ before: old, after: now }).length === 0) return []
+    return [{ principle_number, before: old, after: now }]
   })
 
 /** "(a), supporting (b) and (c)": a line as shown in log and pages. */

@@ -1,5 +1,4 @@
 import { formatFigure } from '../activities/figure-words.ts'
-import { GRADES } from '../activities/grades.ts'
 import { formatDay } from '../lib/manila-days.ts'
 import { formatList } from '../lib/format.ts'
 import { numberReference } from './references.ts'
@@ -44,8 +43,29 @@ export const coveredWords = (regions: readonly string[]): string => formatList(r
 export const allRegionsWords = (regions: readonly string[]): string =>
   regions.length === 0 ? WHOLE_COUNTRY : 'All chosen regions'
 
-/** The four grades as column titles (S-151). */
-export const GRADE_TITLES: readonly string[] = GRADES
+/** "Indicator 4.1.2": what a number is about; null for the whole summary. */
+export function subjectWords({ principle_number, indicator }: AnnexRow): string | null {
+  if (indicator !== null) return `Indicator ${indicator}`
+  return principle_number === null ? null : `Principle ${principle_number}`
+}
+
+/** "Indicator 4.1.2, Region 9, 2025": the scope of a number. */
+export const whereWords = (row: AnnexRow, all = 'All regions covered'): string =>
+  [subjectWords(row), row.region ?? all, row.reporting_year].filter((one) => one !== null).join(', ')
+
+/** The value, with its year where it has one: "12 (2024)". */
+export const yearlyWords = ({ value, reporting_year }: AnnexRow): string =>
+  reporting_year === null ? formatFigure(value) : `${formatFigure(value)} (${reporting_year})`
+
+/** "Meetings held (meetings), indicator 4.1.2, 2025": what a row of the annex counts, whatever its region. */
+export const measureWords = (row: AnnexRow): string =>
+  [
+    row.unit === '' ? row.measure : `${row.measure} (${row.unit})`,
+    row.indicator === null ? subjectWords(row) : `indicator ${row.indicator}`,
+    row.reporting_year,
+  ]
+    .filter((one) => one !== null)
+    .join(', ')
 
 export const NOTHING_WRITTEN = 'Nothing has been written here.'
 export const writtenOnWords = (day: string): string => `Written on ${formatDay(day)}.`
@@ -59,10 +79,14 @@ export const citationWords = (citation: Citation): string =>
     citation.region,
   ].join(', ')
 
-const KIND_WORDS = { pdf: 'PDF document', csv: 'CSV table', image: 'Picture' } as const
+const KIND_WORDS: Record<CitedFile['kind'], string> = {
+  pdf: 'PDF document',
+  csv: 'CSV table',
+  image: 'Picture',
+}
 
 /** The name of a cited file, or its kind where the name is not public. */
-export const fileWords = ({ name, kind }: CitedFile): string => name ?? KIND_WORDS[kind ?? 'pdf']
+export const fileWords = ({ name, kind }: CitedFile): string => name ?? KIND_WORDS[kind]
 
 /** "Quoted as C3 under Safeguard (b)." */
 export const quotedWords = (ref: string, safeguard: Safeguard): string =>
@@ -94,7 +118,7 @@ export const annexCells = (row: AnnexRow, regions: readonly string[]): string[] 
 ]
 
 /** "Jan 01, 2023 to Dec 31, 2024 and Jan 01, 2026 to Dec 31, 2026" */
-const periodWords = (spans: NonNullable<SummaryDocument['period']>): string =>
+const periodWords = (spans: SummaryDocument['period']): string =>
   formatList(spans.map(({ from, to }) => `${formatDay(from)} to ${formatDay(to)}`))
 
 /** The facts on the first page, as labels and values. */
@@ -102,7 +126,7 @@ export const documentFacts = (document: SummaryDocument): [string, string][] => 
   ['Bureau', document.bureau_name],
   ['Year', String(document.year)],
   ['Reporting years', formatList(document.reporting_years)],
-  ...(document.period ? ([['Period', periodWords(document.period)]] as [string, string][]) : []),
+  ['Period', periodWords(document.period)],
   ['Regions', coveredWords(document.regions)],
   ['Data of', formatDay(document.data_of)],
   ['Crosswalk', `Version ${document.crosswalk_version}`],

@@ -56,6 +56,13 @@ export type FrameworkTable = {
   rows: { principle_number: number; short_title: string; cells: string[][] }[]
 }
 
+/** Its rows as texts: the principle, and its codes in each column. */
+export const frameworkRows = ({ rows }: FrameworkTable): { label: string; cells: string[] }[] =>
+  rows.map(({ principle_number, short_title, cells }) => ({
+    label: `${principle_number}. ${short_title}`,
+    cells: cells.map((codes) => codes.join(', ') || '–'),
+  }))
+
 /** The safeguards that each principle answers above all, and those that it supports. */
 export const answersOf = (
   lines: readonly { principle_number: number; primary: readonly string[]; supporting: readonly string[] }[],

@@ -3,11 +3,12 @@ import { NOTHING_WRITTEN } from './document-words.ts'
 import { FRAMEWORKS_CAPTION, type FrameworkTable } from './frameworks.ts'
 import { type Safeguard, safeguardName } from './safeguards.ts'
 import { name, sentenceOf } from './sentences.ts'
-import { SECTION_TITLES } from './sections.ts'
+import { SECTION_TITLES, type Single } from './sections.ts'
 import type {
   Citation,
   DocumentTable,
   Paragraph,
+  PrinciplePart,
   SafeguardPart,
   SummaryDocument,
   Term,
@@ -52,6 +53,8 @@ export const tableId = (number: number): string => `table-${number}`
 
 const written = (of: Written): Block => ({ kind: 'written', written: of })
 const title = (words: string): Block => ({ kind: 'title', title: words })
+const terms = (all: readonly Term[]): Block => ({ kind: 'terms', terms: all })
+const frameworks = (caption: string, table: FrameworkTable): Block => ({ kind: 'frameworks', caption, table })
 const paragraphs = (all: readonly Paragraph[]): Block[] =>
   all.map((paragraph) => ({ kind: 'paragraph', paragraph }))
 const tables = (all: readonly DocumentTable[]): Block[] => all.map((table) => ({ kind: 'table', table }))
@@ -62,43 +65,39 @@ const chapter = (
   parts: readonly Part[] = [],
 ): Chapter => ({ id, title: words, blocks, parts })
 
-const part = (id: string, words: string, short: string, inside: string, blocks: readonly Block[]): Part => ({
-  id,
-  title: words,
-  short,
-  subject: null,
-  inside: [inside],
-  blocks,
-})
-
 /** "2 paragraphs" */
 const paragraphsOf = ({ paragraphs: all }: Written): string =>
   all.length === 0 ? NOTHING_WRITTEN : plural(all.length, 'paragraph')
+
+/** What is inside a part: its paragraphs, or its terms, each of them one of these. */
+function insideOf(blocks: readonly Block[], one: string): string {
+  const [first] = blocks
+  if (first?.kind === 'written') return paragraphsOf(first.written)
+  return plural(first?.kind === 'terms' ? first.terms.length : blocks.length, one)
+}
+
+const part = (
+  id: string,
+  words: string,
+  short: string,
+  blocks: readonly Block[],
+  one = 'paragraph',
+): Part => ({ id, title: words, short, subject: null, inside: [insideOf(blocks, one)], blocks })
 
 /** The chapters in the order of UNFCCC decision 17/CP.21, after what a reader must know first; the annex follows them. */
 export function chaptersOf(document: SummaryDocument): Chapter[] {
   const single = (section: WrittenChapter) =>
     chapter(section.replaceAll('_', '-'), SECTION_TITLES[section], [written(document[section])])
-  const later = (section: 'gaps' | 'consultation' | 'contact', found: readonly Block[] = []) => {
-    const text = document[section]
-    return text ? [chapter(section, SECTION_TITLES[section], [...found, written(text)])] : []
-  }
+  const { answers, coverage, changes, crosswalk, definitions, found_gaps, method } = document
+  const { national_laws, other_frameworks, principles, safeguards } = document
   return [
     chapter(
       'answers',
       'What this summary answers',
       [],
       [
-        part(
-          'decisions',
-          'Decisions and declarations',
-          'Decisions',
-          plural(document.answers.length, 'text'),
-          [{ kind: 'terms', terms: document.answers }],
-        ),
-        part('national-laws', SECTION_TITLES.national_laws, 'Laws', paragraphsOf(document.national_laws), [
-          written(document.national_laws),
-        ]),
+        part('decisions', 'Decisions and declarations', 'Decisions', [terms(answers)], 'text'),
+        part('national-laws', SECTION_TITLES.national_laws, 'Laws', [written(national_laws)]),
       ],
     ),
     chapter(
@@ -106,43 +105,21 @@ export function chaptersOf(document: SummaryDocument): Chapter[] {
       'Words and method',
       [],
       [
-        part('definitions', 'What the words mean', 'Words', plural(document.definitions.length, 'word'), [
-          { kind: 'terms', terms: document.definitions },
-        ]),
-        part(
-          'method',
-          'How it was made',
-          'Method',
-          plural(document.method.length, 'paragraph'),
-          paragraphs(document.method),
-        ),
-        part(
-          'how-to-check',
-          'How to check this summary',
-          'Check',
-          plural(document.how_to_check.length, 'paragraph'),
-          paragraphs(document.how_to_check),
-        ),
+        part('definitions', 'What the words mean', 'Words', [terms(definitions)], 'word'),
+        part('method', 'How it was made', 'Method', paragraphs(method)),
+        part('how-to-check', 'How to check this summary', 'Check', paragraphs(document.how_to_check)),
       ],
     ),
     chapter('coverage', 'What this summary covers', [
-      ...paragraphs(document.coverage.paragraphs),
-      ...tables(document.coverage.tables),
+      ...paragraphs(coverage.paragraphs),
+      ...tables(coverage.tables),
     ]),
     single('national_circumstances'),
     chapter(
       'safeguards',
       'The safeguards and what they mean here',
-      document.crosswalk
-        ? [
-            {
-              kind: 'frameworks',
-              caption: 'The safeguards that each principle answers (the crosswalk)',
-              table: document.crosswalk,
-            },
-          ]
-        : [],
-      document.safeguards.map(describedSafeguard),
+      [frameworks('The safeguards that each principle answers (the crosswalk)', crosswalk)],
+      safeguards.map(describedSafeguard),
     ),
     single('systems_and_processes'),
     single('institutional_arrangements'),
@@ -152,7 +129,7 @@ export function chaptersOf(document: SummaryDocument): Chapter[] {
       'respected',
       'How each safeguard is addressed and respected',
       [],
-      document.safeguards.map((part, at) => respectedSafeguard(part, document.safeguards.slice(0, at))),
+      safeguards.map((one, at) => respectedSafeguard(one, safeguards.slice(0, at))),
     ),
     chapter(
       'principles',
@@ -160,64 +137,45 @@ export function chaptersOf(document: SummaryDocument): Chapter[] {
       paragraphs([
         sentenceOf`Each table is here once; the safeguards cite it by its number. Regions without a record are left out: ${{ table: 1 }} names them, and the annex has their numbers.`,
       ]),
-      document.principles.map((part) => ({
-        id: `principle-${part.principle_number}`,
-        title: `Principle ${part.principle_number}`,
-        short: String(part.principle_number),
-        subject: part.short_title,
-        inside: [part.tables.length === 0 ? 'No record' : plural(part.tables.length, 'table')],
-        blocks: [...paragraphs(part.paragraphs), ...tables(part.tables)],
-      })),
+      principles.map(reportedPrinciple),
     ),
-    ...(document.other_frameworks
-      ? [
-          chapter('other-frameworks', 'Other frameworks', [
-            {
-              kind: 'frameworks',
-              caption: FRAMEWORKS_CAPTION,
-              table: document.other_frameworks,
-            },
-          ]),
-        ]
+    ...(other_frameworks
+      ? [chapter('other-frameworks', 'Other frameworks', [frameworks(FRAMEWORKS_CAPTION, other_frameworks)])]
       : []),
-    ...(document.changes
-      ? [
-          chapter(
-            'changes',
-            'Changes since the last summary',
-            paragraphs(document.changes.paragraphs),
-            changedNumbers(document.changes.numbers),
-          ),
-        ]
-      : []),
-    ...later('gaps', [
+    chapter(
+      'changes',
+      'Changes since the last summary',
+      paragraphs(changes.paragraphs),
+      changedNumbers(changes.numbers),
+    ),
+    chapter('gaps', SECTION_TITLES.gaps, [
       title('What is missing in the records'),
-      ...paragraphs(
-        document.found_gaps?.length ? document.found_gaps : [[name('Nothing that the system counts.')]],
-      ),
+      ...paragraphs(found_gaps.length > 0 ? found_gaps : [[name('Nothing that the system counts.')]]),
       title('Why, and what is planned'),
+      written(document.gaps),
     ]),
-    ...later('consultation'),
-    ...later('contact'),
+    single('consultation'),
+    single('contact'),
   ]
 }
 
 /** folded on a phone: there can be hundreds */
-const changedNumbers = (terms: readonly Term[]): Part[] =>
-  terms.length === 0
+const changedNumbers = (numbers: readonly Term[]): Part[] =>
+  numbers.length === 0
     ? []
-    : [
-        part('changed-numbers', 'Numbers that differ', 'Numbers', plural(terms.length, 'number'), [
-          { kind: 'terms', terms },
-        ]),
-      ]
+    : [part('changed-numbers', 'Numbers that differ', 'Numbers', [terms(numbers)], 'number')]
 
-type WrittenChapter =
-  | 'national_circumstances'
-  | 'systems_and_processes'
-  | 'institutional_arrangements'
-  | 'grievance'
-  | 'risks_and_benefits'
+const reportedPrinciple = (part: PrinciplePart): Part => ({
+  id: `principle-${part.principle_number}`,
+  title: `Principle ${part.principle_number}`,
+  short: String(part.principle_number),
+  subject: part.short_title,
+  inside: [part.tables.length === 0 ? 'No record' : plural(part.tables.length, 'table')],
+  blocks: [...paragraphs(part.paragraphs), ...tables(part.tables)],
+})
+
+/** Those whose chapter is the text alone. */
+type WrittenChapter = Exclude<Single, 'national_laws' | 'gaps'>
 
 function describedSafeguard(part: SafeguardPart): Part {
   const { safeguard, description } = part

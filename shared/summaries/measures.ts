@@ -32,19 +32,9 @@ export const KEYS = {
   without_evidence: (principle: number) => `p${principle}.without_evidence`,
 } as const
 
-/** The keys of a figure's columns: the number of sites that reported it, and their sum. */
-export const figureKeys = ({ key }: Pick<FigureSum, 'key'>) => ({
-  sites: `${key}.sites`,
-  total: `${key}.total`,
-})
-
-/** The keys of the columns of a figure that does not add up. */
-export const spreadKeys = ({ key }: Pick<FigureSpread, 'key'>) => ({
-  sites: `${key}.sites`,
-  median: `${key}.median`,
-  lowest: `${key}.lowest`,
-  highest: `${key}.highest`,
-})
+/** The columns of a figure, which end the keys of its numbers: of one that adds up, and of one that does not. */
+export const FIGURE_COLUMNS = ['sites', 'total'] as const
+export const SPREAD_COLUMNS = ['sites', 'median', 'lowest', 'highest'] as const
 
 const NO_PRINCIPLE = { principle_number: null, indicator: null, reporting_year: null }
 
@@ -64,8 +54,6 @@ export function measured(facts: readonly RegionFacts[]): Measured {
       measure,
       facts.map((one): RegionValue => ({ ...place(one), value: String(valueOf(one)) })),
     )
-
-  const addValues: AddValues = (measure, values, all) => builder.add(measure, values, all)
 
   const whole = (key: string, measure: string, unit = 'sites') => ({ key, measure, unit, ...NO_PRINCIPLE })
   add(whole(KEYS.registered, 'Approved sites on the public list'), ({ registered }) => registered)
@@ -88,8 +76,8 @@ export function measured(facts: readonly RegionFacts[]): Measured {
   for (const principle of PRINCIPLE_NUMBERS) {
     const isOf = (one: FigureSum | FigureSpread) => one.principle_number === principle
     addPrinciple(principle, add)
-    for (const figure of figures.filter(isOf)) addFigure(figure, addValues)
-    for (const spread of spreads.filter(isOf)) addSpread(spread, addValues)
+    for (const figure of figures.filter(isOf)) addFigure(figure, builder)
+    for (const spread of spreads.filter(isOf)) addSpread(spread, builder)
   }
   return {
     annex: builder.annex(),
@@ -134,33 +122,40 @@ function addPrinciple(principle: number, add: Add): void {
   )
 }
 
-type AddValues = (measure: Measure, values: readonly RegionValue[], whole?: string) => void
+type Builder = Pick<ReturnType<typeof annexBuilder>, 'add'>
 
-const aboutFigure = ({ principle_number, indicator, reporting_year }: FigureSum | FigureSpread) => ({
-  principle_number,
-  indicator,
-  reporting_year,
-})
-
-function addFigure(figure: FigureSum, add: AddValues): void {
-  const { name, unit, sites, totals } = figure
-  const about = aboutFigure(figure)
-  const keys = figureKeys(figure)
-  add({ key: keys.sites, measure: `Sites that report: ${name}`, unit: 'sites', ...about }, sites)
-  add({ key: keys.total, measure: name, unit, ...about }, totals)
+/** What the columns of a figure have in common, and the number of the sites that report it. */
+function reported({ key, principle_number, indicator, reporting_year, name }: FigureSum | FigureSpread) {
+  const about = { principle_number, indicator, reporting_year }
+  return {
+    about,
+    sites: { key: `${key}.sites`, measure: `Sites that report: ${name}`, unit: 'sites', ...about },
+  }
 }
 
-function addSpread(spread: FigureSpread, add: AddValues): void {
-  const { name, unit, sites } = spread
-  const about = aboutFigure(spread)
-  const keys = spreadKeys(spread)
-  add({ key: keys.sites, measure: `Sites that report: ${name}`, unit: 'sites', ...about }, sites)
-  for (const [statistic, words] of [
-    ['median', 'Median'],
-    ['lowest', 'Lowest'],
-    ['highest', 'Highest'],
-  ] as const) {
+function addFigure(figure: FigureSum, { add }: Builder): void {
+  const { key, name, unit } = figure
+  const { about, sites } = reported(figure)
+  add(sites, figure.sites)
+  add({ key: `${key}.total`, measure: name, unit, ...about }, figure.totals)
+}
+
+const STATISTICS = [
+  ['median', 'Median'],
+  ['lowest', 'Lowest'],
+  ['highest', 'Highest'],
+] as const
+
+function addSpread(spread: FigureSpread, { add }: Builder): void {
+  const { key, name, unit } = spread
+  const { about, sites } = reported(spread)
+  add(sites, spread.sites)
+  for (const [statistic, words] of STATISTICS) {
     const { regions, whole } = spread[statistic]
-    add({ key: keys[statistic], measure: `${words} of the sites: ${name}`, unit, ...about }, regions, whole)
+    add(
+      { key: `${key}.${statistic}`, measure: `${words} of the sites: ${name}`, unit, ...about },
+      regions,
+      whole,
+    )
   }
 }

@@ -1,4 +1,4 @@
-import { GRADES } from '../activities/grades.ts'
+import { type Grade, GRADES } from '../activities/grades.ts'
 import { formatList } from '../lib/format.ts'
 import {
   PRINCIPLE_NUMBERS,
@@ -7,8 +7,9 @@ import {
 } from '../principles/principle-titles.ts'
 import { type Annex, inRegion } from './annex.ts'
 import type { PrincipleRole } from './crosswalk.rules.ts'
-import { allRegionsWords, GRADE_TITLES } from './document-words.ts'
-import { figureKeys, KEYS, type Measured, spreadKeys } from './measures.ts'
+import { allRegionsWords } from './document-words.ts'
+import type { FigureSpread, FigureSum } from './figure-sums.ts'
+import { FIGURE_COLUMNS, KEYS, type Measured, SPREAD_COLUMNS } from './measures.ts'
 import { type Safeguard, safeguardName } from './safeguards.ts'
 import { joined, joinSentences, name, sentenceOf } from './sentences.ts'
 import type {
@@ -64,7 +65,7 @@ function principleTables(
   ]
   const grades: UnnumberedTable = {
     caption: `${titleOf(principle)}: sites by the grade of their last chosen year; outcome indicators that apply, and those without evidence`,
-    columns: ['Region', ...GRADE_TITLES, 'Indicators that apply', 'Without evidence'],
+    columns: ['Region', ...GRADES, 'Indicators that apply', 'Without evidence'],
     rows: [
       ...measured.regions
         .filter(({ sites }) => sites > 0)
@@ -75,23 +76,20 @@ function principleTables(
       { label: allRegionsWords(regions), cells: keys.map(refOf) },
     ],
   }
-  const labelOf = (figure: { indicator: string; name: string; unit: string; reporting_year: number }) =>
-    `${figure.indicator} ${figure.name} (${figure.unit}), ${figure.reporting_year}`
+  const rowsOf = (all: readonly (FigureSum | FigureSpread)[], columns: readonly string[]) =>
+    ofPrinciple(all, principle).map(({ key, indicator, name: figure, unit, reporting_year }) => ({
+      label: `${indicator} ${figure} (${unit}), ${reporting_year}`,
+      cells: columns.map((column) => refOf(`${key}.${column}`)),
+    }))
   const figures: UnnumberedTable = {
     caption: `${titleOf(principle)}: figures added up over the sites that report them`,
     columns: ['Figure and reporting year', 'Sites', 'Total'],
-    rows: ofPrinciple(measured.figures, principle).map((figure) => {
-      const { sites, total } = figureKeys(figure)
-      return { label: labelOf(figure), cells: [refOf(sites), refOf(total)] }
-    }),
+    rows: rowsOf(measured.figures, FIGURE_COLUMNS),
   }
   const spreads: UnnumberedTable = {
     caption: `${titleOf(principle)}: figures that do not add up, as the median and the range of the sites that report them`,
     columns: ['Figure and reporting year', 'Sites', 'Median', 'Lowest', 'Highest'],
-    rows: ofPrinciple(measured.spreads, principle).map((spread) => {
-      const { sites, median, lowest, highest } = spreadKeys(spread)
-      return { label: labelOf(spread), cells: [sites, median, lowest, highest].map(refOf) }
-    }),
+    rows: rowsOf(measured.spreads, SPREAD_COLUMNS),
   }
   return [
     ...(isGraded(measured, principle) ? [grades] : []),
@@ -176,15 +174,10 @@ const describedBy = (measured: Measured, principle: number): Paragraph[] =>
     : []
 
 function gradesSentence(annex: Annex, principle: number): Paragraph {
-  const [very, somewhat, not, without] = GRADES.map((grade) => KEYS.grade(principle, grade)) as [
-    string,
-    string,
-    string,
-    string,
-  ]
-  const [best, some, none, off] = GRADE_TITLES as [string, string, string, string]
-  const { number } = annex
-  return sentenceOf`Of the sites with a record, ${number(very)} ${words(annex)(very, 'was', 'were')} graded ${best}, ${number(somewhat)} ${some}, ${number(not)} ${none} and ${number(without)} ${off}.`
+  const [best, some, none, off] = GRADES
+  const key = (grade: Grade) => KEYS.grade(principle, grade)
+  const graded = (grade: Grade) => annex.number(key(grade))
+  return sentenceOf`Of the sites with a record, ${graded(best)} ${words(annex)(key(best), 'was', 'were')} graded ${best}, ${graded(some)} ${some}, ${graded(none)} ${none} and ${graded(off)} ${off}.`
 }
 
 function evidenceSentences(annex: Annex, principle: number): Paragraph[] {
@@ -195,7 +188,7 @@ function evidenceSentences(annex: Annex, principle: number): Paragraph[] {
     KEYS.without_evidence(principle),
     KEYS.weak(principle),
   ]
-  const weaker = `${GRADE_TITLES[1]} or ${GRADE_TITLES[2]}`
+  const weaker = `${GRADES[1]} or ${GRADES[2]}`
   const evidence = () =>
     valueOf(missing) === '0'
       ? sentenceOf`${by(all, 'it has', 'all of them have')} evidence`

@@ -6,47 +6,18 @@ import { Id, IdParams, IdText } from '../lib/ids.ts'
 import { choice } from '../lib/choices.ts'
 import { PageQuery, pageReply } from '../lib/paging.ts'
 import { paragraphsOf, plainParagraphs, requiredText, word } from '../lib/plain-text.ts'
-import { SafeguardLetter } from './crosswalk.schema.ts'
+import { SAFEGUARDS } from './safeguards.ts'
+import { SUMMARY } from './summaries.fields.ts'
 import { SECTION_MAX, SECTION_TITLES, SECTIONS, type Section } from './sections.ts'
 import { SummaryDocument } from './summary-document.ts'
 
-const YEARS = { first: 2000, last: 2100 } as const
-const REPORTING_YEARS_MAX = 10
-const REGIONS_MAX = 100
-
-const year = (label: string) =>
-  z
-    .int(`${label} is required.`)
-    .check(
-      z.minimum(YEARS.first, `${label} must be from ${YEARS.first} to ${YEARS.last}.`),
-      z.maximum(YEARS.last, `${label} must be from ${YEARS.first} to ${YEARS.last}.`),
-    )
-
-const eachOnce = (message: string) =>
-  z.check<number[]>(({ value, issues }) => {
-    if (new Set(value).size < value.length) issues.push({ code: 'custom', message, input: value })
-  })
+export const SafeguardLetter = z.enum(SAFEGUARDS, 'Choose one of the safeguards (a) to (g).')
 
 export const SUMMARY_STATUSES = ['Draft', 'Frozen', 'Published', 'Replaced', 'Withdrawn'] as const
 export const SummaryStatus = z.enum(SUMMARY_STATUSES)
 export type SummaryStatus = z.output<typeof SummaryStatus>
 
-export const SummaryInput = z.object({
-  year: year('Year'),
-  title: requiredText('Title', { min: 2, max: 200 }),
-  reporting_years: z
-    .array(year('Reporting year'), 'Choose at least one reporting year.')
-    .check(
-      z.minLength(1, 'Choose at least one reporting year.'),
-      z.maxLength(REPORTING_YEARS_MAX, `A summary covers at most ${REPORTING_YEARS_MAX} reporting years.`),
-      eachOnce('A reporting year is listed twice.'),
-    ),
-  /** empty: the whole country */
-  region_ids: z
-    .array(Id, 'Choose the regions, or none for the whole country.')
-    .check(z.maxLength(REGIONS_MAX, 'Too many regions.'), eachOnce('A region is listed twice.')),
-})
-export type SummaryInput = z.output<typeof SummaryInput>
+export type SummaryInput = z.output<typeof SUMMARY.input>
 
 /** A record of a frozen summary whose approval was withdrawn after the freezing. */
 const WithdrawnRecord = z.object({ code: z.string(), reporting_year: z.number(), withdrawn_at: z.string() })
@@ -192,7 +163,7 @@ export const summariesApi = {
     may: canDraftSummaries,
     summary: 'Begins a summary; texts of earlier ones are copied with their dates',
     form: true,
-    body: SummaryInput,
+    body: SUMMARY.input,
     reply: wrapped('summary', SummaryRow),
     status: 201,
   }),
@@ -208,7 +179,7 @@ export const summariesApi = {
     params: IdParams,
     form: true,
     /** `updated_at` of the summary when the form was opened */
-    body: z.extend(SummaryInput, { updated_at: word('The form does not say what it began from.') }),
+    body: z.extend(SUMMARY.input, { updated_at: word('The form does not say what it began from.') }),
     reply: wrapped('summary', SummaryRow),
   }),
   write: endpoint('POST', '/summaries/:id/texts', {

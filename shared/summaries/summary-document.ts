@@ -26,8 +26,6 @@ export type Paragraph = z.output<typeof Paragraph>
 const Written = z.object({
   paragraphs: z.array(Paragraph),
   written_on: z.nullable(z.string()),
-  /** lines of it begin with the mark of a heading or of an item of a list (`writtenBlocks`) */
-  has_marks: z.optional(z.literal(true)),
 })
 export type Written = z.output<typeof Written>
 
@@ -50,8 +48,7 @@ export type Term = z.output<typeof Term>
 /** A file of evidence, by kind and SHA-256; `name` only if its office allows that names of its files are public. */
 const CitedFile = z.object({
   name: z.optional(z.string()),
-  /** absent in documents that were frozen when every file was named */
-  kind: z.optional(z.enum(CITED_KINDS)),
+  kind: z.enum(CITED_KINDS),
   sha256: z.string(),
 })
 export type CitedFile = z.output<typeof CitedFile>
@@ -160,18 +157,17 @@ export const SummaryDocument = z.object({
   annex: z.array(AnnexRow),
   /** other frameworks that the principles relate to; absent while FMB has filled none */
   other_frameworks: z.optional(FrameworkTable),
-  // a document that was frozen before one of these parts was introduced does not have it
   /** the principles that answer each safeguard */
-  crosswalk: z.optional(FrameworkTable),
+  crosswalk: FrameworkTable,
   /** what differs from the last frozen summary */
-  changes: z.optional(z.object({ paragraphs: z.array(Paragraph), numbers: z.array(Term) })),
+  changes: z.object({ paragraphs: z.array(Paragraph), numbers: z.array(Term) }),
   /** what is missing in the records; its reasons and what is planned are in `gaps` */
-  found_gaps: z.optional(z.array(Paragraph)),
-  gaps: z.optional(Written),
-  consultation: z.optional(Written),
-  contact: z.optional(Written),
+  found_gaps: z.array(Paragraph),
+  gaps: Written,
+  consultation: Written,
+  contact: Written,
   /** the days of the reporting years, with neighbouring years together */
-  period: z.optional(z.array(z.object({ from: z.string(), to: z.string() }))),
+  period: z.array(z.object({ from: z.string(), to: z.string() })),
   /** the number of evidence files, and the SHA-256 of their list; null until it is frozen */
   evidence: z.nullable(z.object({ files: z.number(), sha256: z.string() })),
 })

@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest'
 import { writtenParagraphs } from './references.ts'
-import { hasMarks, writtenBlocks } from './written-blocks.ts'
+import { writtenBlocks } from './written-blocks.ts'
 
-const blocksOf = (text: string) => {
-  const paragraphs = writtenParagraphs(text, () => 'A1')
-  return writtenBlocks({
-    paragraphs,
-    written_on: null,
-    ...(hasMarks(paragraphs) ? { has_marks: true as const } : {}),
-  })
-}
+const blocksOf = (text: string) => writtenBlocks({ paragraphs: writtenParagraphs(text, () => 'A1') })
 
 test('lines with marks are headings and items, whatever blank lines are between them', () => {
   expect(blocksOf('## Laws\nThese are\nall:\n- {{sites}} here\n- B\n\n- C\n3. D\n4. E\n\nThe end.')).toEqual([
@@ -31,10 +24,3 @@ test.each(['-5 degrees', '1.5 hectares', '#1', '2019. A year', 'A - B'])(
     expect(blocksOf(text)).toEqual([{ kind: 'words', paragraph: [{ text }] }])
   },
 )
-
-test('a document of before there were marks is as it was', () => {
-  const paragraphs = writtenParagraphs('- A\n- B', () => undefined)
-  expect(writtenBlocks({ paragraphs, written_on: null })).toEqual([
-    { kind: 'words', paragraph: paragraphs[0] },
-  ])
-})

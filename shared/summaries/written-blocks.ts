@@ -35,12 +35,12 @@ function marked(line: Paragraph): { sign: string | undefined; number: number; re
 }
 
 /** Whether any line begins with a mark of a heading or an item. */
-export const hasMarks = (paragraphs: readonly Paragraph[]): boolean =>
+const hasMarks = (paragraphs: readonly Paragraph[]): boolean =>
   paragraphs.some((paragraph) => linesOf(paragraph).some((line) => marked(line) !== null))
 
-/** The blocks of a written part; one without marks, or frozen before there were any, has its paragraphs as they are. */
-export function writtenBlocks({ paragraphs, has_marks }: Written): WrittenBlock[] {
-  if (!has_marks) return paragraphs.map((paragraph) => ({ kind: 'words', paragraph }))
+/** The blocks of a written part; one without marks has its paragraphs as they are. */
+export function writtenBlocks({ paragraphs }: Pick<Written, 'paragraphs'>): WrittenBlock[] {
+  if (!hasMarks(paragraphs)) return paragraphs.map((paragraph) => ({ kind: 'words', paragraph }))
   const blocks: WrittenBlock[] = []
   for (const paragraph of paragraphs) {
     let isNew = true

@@ -2,6 +2,7 @@ import { APPROVED } from './en/approved.ts'
 import { CERTIFICATES } from './en/certificates.ts'
 import { CHECKING } from './en/checking.ts'
 import { COMMON } from './en/common.ts'
+import { KIT } from './en/kit.ts'
 import { LAND } from './en/land.ts'
 import { LIST } from './en/list.ts'
 import { MAILS } from './en/mails.ts'
@@ -33,6 +34,7 @@ export const EN = {
   ...CHECKING,
   ...SUMMARIES,
   ...OPEN_DATA,
+  ...KIT,
   ...SIGN_IN,
   ...PASSWORD,
   ...MY_SIGN_IN,

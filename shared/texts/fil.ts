@@ -708,6 +708,18 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'password.contains_pattern': 'Nasa password ang "{word}", na madaling hulaan. Pumili ng iba.',
 
   // sign_in.
+  'kit.note': 'Tala',
+  'kit.done': 'Tapos na',
+  'kit.warning': 'Babala',
+  'kit.error': 'Mali',
+  'kit.confirm': 'Kumpirmahin',
+  'kit.cancel': 'Kanselahin',
+  'kit.session_title': 'Babala sa session',
+  'kit.session_left': 'Magtatapos ang iyong session pagkalipas ng {time} dahil wala kang ginagawa.',
+  'kit.session_end': 'Mag-log out na',
+  'kit.session_stay': 'Manatiling naka-log in',
+  'kit.was_idle': 'Wala kang ginawa sa loob ng 35 minuto. Mag-log in para magpatuloy.',
+
   'sign_in.forgot_title': 'Nakalimutan ang password',
   'sign_in.create_title': 'Gumawa ng password',
   'sign_in.change_title': 'Palitan ang password',
@@ -732,11 +744,6 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'sign_in.passkey_registered': 'Nakarehistro na ang passkey na ito.',
   'sign_in.passkey_failed':
     'Hindi nakagamit ng passkey ang browser na ito. Subukang muli, o pumili ng ibang paraan.',
-  'sign_in.session_title': 'Babala sa session',
-  'sign_in.session_left': 'Magtatapos ang iyong session pagkalipas ng {time} dahil wala kang ginagawa.',
-  'sign_in.session_end': 'Mag-log out na',
-  'sign_in.session_stay': 'Manatiling naka-log in',
-  'sign_in.was_idle': 'Wala kang ginawa sa loob ng 35 minuto. Mag-log in para magpatuloy.',
 
   'sign_in.lead': 'Para sa mga kawani ng bureau at ng mga tanggapan nito sa mga rehiyon at lalawigan.',
   'sign_in.see_sites': 'Tingnan ang mga aprubadong SITES nang hindi nagla-log in',
@@ -786,8 +793,6 @@ export const FIL: Readonly<Record<TextKey, string>> = {
   'my_sign_in.to_dashboard': 'Magpatuloy sa dashboard',
   'my_sign_in.loading': 'Nilo-load…',
   'my_sign_in.try_again': 'Subukang muli',
-  'my_sign_in.confirm': 'Kumpirmahin',
-  'my_sign_in.cancel': 'Kanselahin',
   'my_sign_in.remove': 'Alisin',
   'my_sign_in.log_out': 'Mag-log out',
   'my_sign_in.log_out_title': 'Mag-log out sa account na ito?',

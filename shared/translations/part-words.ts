@@ -12,6 +12,7 @@ const PARTS: Readonly<Record<string, string>> = {
   site: 'The page of a site',
   land: 'Land of a site',
   wrong: 'Something wrong?',
+  kit: 'Questions and notices of an account',
   sign_in: 'Log in',
   password: 'Passwords',
   my_sign_in: 'Your sign-in',

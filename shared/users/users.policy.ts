@@ -2,6 +2,7 @@ import { type Actor, ADMINISTRATOR, covers, hasRank, holds, holdsAny, isAuditor 
 import type { Level } from '../access/levels.ts'
 import { isLevelUnder, levelsUnder } from '../access/levels-under.ts'
 import type { PermissionKey } from '../access/permissions.ts'
+import { keysOfKinds } from '../access/record-keys.ts'
 import type { User } from '../auth/auth.schema.ts'
 import { all, no, type Verdict, yes } from '../lib/verdict.ts'
 import type { Role } from '../roles/roles.schema.ts'
@@ -44,14 +45,7 @@ export const canListUsers = (actor: Actor): Verdict => holds(actor, 'user_access
 /** User managers, and encoders of an office, see offices without an approver (S-120). */
 export const canSeeMissingApprovers = (actor: Actor): Verdict =>
   actor.access_level === 'PENRO'
-    ? holdsAny(
-        actor,
-        'user_access',
-        'site_map_create',
-        'site_map_edit',
-        'sites_activity_create',
-        'sites_activity_edit',
-      )
+    ? holdsAny(actor, 'user_access', ...keysOfKinds('create', 'edit'))
     : holds(actor, 'user_access')
 
 /** The caller's own profile needs no permission (S-33). */

@@ -2,7 +2,7 @@ import type { Actor } from '../access/actor.ts'
 import { isNational, type Level, type Status } from '../access/levels.ts'
 import type { User } from '../auth/auth.schema.ts'
 import type { FieldErrors } from '../lib/error-codes.ts'
-import type { UserInput, UserPatch } from './users.schema.ts'
+import type { UserInput, UserPatch } from './users.fields.ts'
 
 /** A user form with every field set; '' and absent are null. */
 export type UserForm = Pick<

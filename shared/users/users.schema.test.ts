@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { DeactivateInput } from '../access/deactivation.ts'
-import { UserInput } from './users.schema.ts'
+import { UserInput } from './users.fields.ts'
 
 const ANA = {
   first_name: 'Ana',

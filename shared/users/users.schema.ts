@@ -1,63 +1,17 @@
 import { canCreateUser, canListUsers, canSeeMissingApprovers } from './users.policy.ts'
 import { z } from 'zod/mini'
-import { AccessLevel, LEVELS } from '../access/levels.ts'
-import { EMAIL_MAX, isEmail, User } from '../auth/auth.schema.ts'
+import { AccessLevel } from '../access/levels.ts'
+import { User } from '../auth/auth.schema.ts'
 import { DeactivateInput } from '../access/deactivation.ts'
-import { oneOf } from '../lib/choices.ts'
 import { endpoint, everyone, whoHolds } from '../access/endpoint.ts'
-import { chosenId, IdParams } from '../lib/ids.ts'
+import { IdParams } from '../lib/ids.ts'
 import { StatusQuery } from '../access/status-query.ts'
 import { ChoiceQuery, extent, pageReply } from '../lib/paging.ts'
-import { OFFICE_NAME_LENGTH } from '../offices/offices.schema.ts'
-import { optionalText, requiredText, TYPED_PER_STORED, word } from '../lib/plain-text.ts'
+import { word } from '../lib/plain-text.ts'
 import { OfficeWithoutApprover, UnattendedWork } from '../review/review.schema.ts'
 import { MessageReply, saying, ViewInput, wrapped } from '../lib/replies.ts'
 import { MAIL_CHOICES } from './mail-choice.ts'
-
-const NAME_LENGTH = { min: 2, max: 50 } as const
-
-export const SEXES = ['Male', 'Female'] as const
-
-/** characters by which mail programs split addresses, and invisible ones */
-const NOT_IN_ADDRESS = /[,;:<>()[\]"\\\p{C}]/u
-
-const INVALID_EMAIL = 'Please enter a valid email address.'
-
-/** Stored in lower case, so that login ignores case. */
-const newEmail = word(INVALID_EMAIL, TYPED_PER_STORED * EMAIL_MAX, 'Email address is required.').check(
-  z.toLowerCase(),
-  z.check((payload) => {
-    const { value } = payload
-    const message = value === '' ? 'Email address is required.' : INVALID_EMAIL
-    if (!isEmail(value) || NOT_IN_ADDRESS.test(value))
-      payload.issues.push({ code: 'custom', message, input: value })
-  }),
-)
-
-/** The input of the user form; rules on the place, which depend on the level, are in `users.rules.ts`. */
-export const UserInput = z.object({
-  first_name: requiredText('First Name', NAME_LENGTH),
-  middle_name: optionalText('Middle Name', NAME_LENGTH),
-  last_name: requiredText('Last Name', NAME_LENGTH),
-  sex: oneOf(SEXES, 'Sex is required.', 'Sex must be Male or Female.'),
-  email: newEmail.register(z.globalRegistry, { maxLength: EMAIL_MAX }),
-  access_level: oneOf(LEVELS, 'Access Level is required.', 'Invalid access level selected'),
-  role_id: chosenId('Role is required.'),
-  region_id: z.nullish(chosenId('Region is required.')),
-  penro: optionalText('PENRO', OFFICE_NAME_LENGTH),
-  /** an unknown PENRO is meant as a new office (S-148) */
-  new_office: z.optional(z.boolean()),
-})
-export type UserInput = z.output<typeof UserInput>
-
-/**
- * Fields may be omitted (unchanged) or, if they can be empty, sent as null (cleared) (C-38). `updated_at` is the value
- * the form was opened with; a user changed since then is not overwritten.
- */
-export const UserPatch = z.extend(z.partial(UserInput), {
-  updated_at: z.optional(word('Invalid date.')),
-})
-export type UserPatch = z.output<typeof UserPatch>
+import { USER, UserInput, UserPatch } from './users.fields.ts'
 
 /** A row of the user list: its columns, and what its buttons depend on (000 §2). */
 export const UserRow = z.extend(
@@ -194,7 +148,7 @@ export const usersApi = {
     may: whoHolds('user_reset_password'),
     identity: 'every_caller',
     summary: 'Mail a generated password to a user; nothing changes when the mail cannot be sent',
-    body: z.object({ email: newEmail }),
+    body: z.pick(USER.input, { email: true }),
     reply: MessageReply,
   }),
   view: endpoint('POST', '/users/audit-logs', {

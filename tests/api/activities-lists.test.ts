@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type {
   ActivityQueueRow,
   ActivityRow,
@@ -12,18 +12,17 @@ import {
   type OfficeName,
   mailRecipients,
 } from '../support/records/activity-factories.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 
 const STATES = Object.keys(mailRecipients) as ActivityState[]
 const HOUR = 3_600_000
 
-let t: TestApp
+const t = withServer()
 /** one activity per office and state, each an hour younger than the one before */
 const made: { office: OfficeName; state: ActivityState; activity: SiteActivity }[] = []
 const start = Date.now()
 
 beforeAll(async () => {
-  t = await startApp()
   for (const state of STATES) await add('laguna', state, state)
   for (const office of ['quezon', 'zds'] as const)
     for (const state of ['AT-REGION', 'DONE', 'RET-REGION'] as const) await add(office, state, state)
@@ -36,7 +35,6 @@ beforeAll(async () => {
     if (last) last.activity = await activityOf(t, id)
   }
 }, 120_000)
-afterAll(() => t.close())
 
 async function add(office: OfficeName, state: ActivityState, partner: string) {
   const site_profile_id = await anApprovedSite(t, office, { name_of_partner: `${office} ${partner}` })

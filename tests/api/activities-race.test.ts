@@ -9,21 +9,20 @@ import {
   batchOne,
   principleNumber,
 } from '../support/records/activity-factories.ts'
-import { type Caller, CONNECTIONS, startApp, type TestApp } from '../support/product/app.ts'
+import { type Caller, CONNECTIONS, withServer } from '../support/product/app.ts'
 import { expectClaims } from '../support/oracles/claims.ts'
 import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 import { FULL, full } from '../support/full.ts'
+import { recordIds } from '../support/records/record-ids.ts'
 
-let t: TestApp
+const t = withServer({ connections: CONNECTIONS })
 let principles: SitePrinciple[]
 beforeAll(async () => {
-  t = await startApp({ connections: CONNECTIONS })
   principles = await batchOne(t)
 })
 afterAll(async () => {
   await expectStoredCounts(t)
   if (FULL) await expectClaims(t)
-  await t.close()
 })
 
 const means = (indicator: number, ...upload_id: number[]) => ({
@@ -51,7 +50,7 @@ describe('two people at once', () => {
       const steps = await t.db
         .selectFrom('review_steps')
         .select('id')
-        .where('site_activity_id', '=', id)
+        .where('record_id', 'in', recordIds('site_activities', id))
         .execute()
       expect(steps).toHaveLength(4)
     }

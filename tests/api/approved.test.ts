@@ -11,7 +11,7 @@ import {
   OFFICES,
   principleNumber,
 } from '../support/records/activity-factories.ts'
-import { type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { type Caller, startAppForTest, withServer } from '../support/product/app.ts'
 import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 import { full } from '../support/full.ts'
 
@@ -24,7 +24,7 @@ const RETURNED = {
   approved_at: null,
 }
 
-let t: TestApp
+const t = withServer({ settings: { MAPS_KEY: 'browser-map-key' } })
 let visitor: Caller
 /** ids of profiles */
 const sites: Record<'bare' | 'graded' | 'twice' | 'ncr', number> = { bare: 0, graded: 0, twice: 0, ncr: 0 }
@@ -34,7 +34,6 @@ let older: SiteActivity
 let newer: SiteActivity
 
 beforeAll(async () => {
-  t = await startApp({ settings: { MAPS_KEY: 'browser-map-key' } })
   visitor = await t.as(null)
 
   sites.bare = await anApprovedSite(t, 'laguna', {
@@ -72,10 +71,7 @@ beforeAll(async () => {
   for (const state of ['DRAFT', 'AT-PENRO', 'AT-FMB', 'RET-REGION'] as const)
     await anActivity(t, state, { site_profile_id: await anApprovedSite(t, 'quezon'), office: 'quezon' })
 })
-afterAll(async () => {
-  await expectStoredCounts(t)
-  await t.close()
-})
+afterAll(() => expectStoredCounts(t))
 
 /**
  * FMB returns the newer activity, which like the older one has evidence for principle 1 only; it is approved again with

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { addDays } from '../../shared/lib/date-range.ts'
 import { GRADES, gradeField } from '../../shared/activities/grades.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import type { Site } from '../../server/sites/sites.queries.ts'
 import { seededRandom } from '../../server/seed/demo-office.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { anActivityRow, aSite } from '../support/records/factories.ts'
 import { recount } from '../../server/recount/recount.actions.ts'
 import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
@@ -15,14 +15,8 @@ import { full } from '../support/full.ts'
 /** the same history every time; SEED sets another one */
 const SEED = Number(process.env.SEED ?? 20_310_704)
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(async () => {
-  await expectStoredCounts(t)
-  await t.close()
-})
+const t = withServer()
+afterAll(() => expectStoredCounts(t))
 
 const DONE = {
   site_status: 'Approved',

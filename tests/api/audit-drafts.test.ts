@@ -1,21 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ENTERED } from '../../bench/log-reviews.ts'
 import { quarantine } from '../../server/quarantine/quarantine.actions.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { pdfBytes } from '../support/records/factories.ts'
 import { aMov, anApprovedSite, batchOne, principleNumber } from '../support/records/activity-factories.ts'
-import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { type Caller, withServer } from '../support/product/app.ts'
 import { sealNow, tamper } from '../support/records/audit-log.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
 import { full } from '../support/full.ts'
 
 /** What the log records of a draft, and who may read it (S-112). */
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.close())
+const t = withServer()
 
 const READERS = ['fmb.super', 'fmb.admin', 'fmb.approver', 'r4a.admin', 'laguna.admin'] as const
 const OUTSIDE = READERS.slice(0, 4)

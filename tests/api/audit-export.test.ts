@@ -5,7 +5,7 @@ import http, { type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { manilaDay } from '../../shared/lib/dates.ts'
-import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
+import { API_KEY, withServer } from '../support/product/app.ts'
 import { runJobs } from '../support/records/mails.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
 import { aSealedLog, logIdOf, tamper } from '../support/records/audit-log.ts'
@@ -15,9 +15,8 @@ const WEEK = 'startDate=2024-03-10&endDate=2024-03-16'
 const url = (range = WEEK) => `/reports/audit-logs/export?${range}`
 const today = manilaDay(new Date()).replaceAll('-', '')
 
-let t: TestApp
+const t = withServer()
 beforeAll(async () => {
-  t = await startApp()
   await addRow({ user_name: 'Isabel Muñoz', office: 'laguna.encoder', at: '2024-03-10T00:00:00+08:00' })
   await addRow({ user_name: '=HYPERLINK("x")', office: 'quezon.encoder', at: '2024-03-11T00:00:00+08:00' })
   await addRow({ user_name: '+63 917', office: 'zds.encoder', at: '2024-03-12T00:00:00+08:00' })
@@ -35,7 +34,6 @@ beforeAll(async () => {
   })
   await addRow({ user_name: 'Outside', office: 'fmb.super', at: '2024-03-17T00:00:00+08:00' })
 })
-afterAll(() => t.close())
 
 type Row = { user_name: string; office: string; at: string; changes?: object[] }
 

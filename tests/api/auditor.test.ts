@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { isOpenToAuditors } from '../../shared/access/endpoint.ts'
 import { listWaitingFor } from '../../server/pending/waiting.queries.ts'
 import { Actor } from '../../shared/access/actor.ts'
 import { DEFAULT_ROLES } from '../../shared/access/default-roles.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
-import { API_KEY, type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { API_KEY, type Caller, withServer } from '../support/product/app.ts'
 import { callsOf } from '../support/oracles/authorization-calls.ts'
 import { type Kind, OWN_OF_AUDITORS, TABLE, VIEWS } from '../support/oracles/authorization-table.ts'
 import { type Aim, arrange } from '../support/oracles/authorization-targets.ts'
@@ -16,15 +16,13 @@ import { FULL } from '../support/full.ts'
 
 const READS = 'Auditors see everything and change nothing.'
 
-let t: TestApp
+const t = withServer()
 let auditor: Caller
 let boss: Caller
 beforeAll(async () => {
-  t = await startApp()
   auditor = await t.as('fmb.auditor')
   boss = await t.as('fmb.super')
 }, 60_000)
-afterAll(() => t.close())
 
 type Row = {
   event: string

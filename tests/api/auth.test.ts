@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { cleanUpSessions } from '../../server/auth/auth.jobs.ts'
 import { unlockAccount } from '../../server/auth/operator-accounts.actions.ts'
 import { ensureFirstAdministrator } from '../../server/auth/first-administrator.ts'
@@ -8,7 +8,7 @@ import { AppError } from '../../server/lib/errors.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { DEFAULT_ROLES } from '../../shared/access/default-roles.ts'
 import { FIXED_PERMISSIONS } from '../../shared/access/permissions.ts'
-import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { API_KEY, startAppForTest, type TestApp, withServer } from '../support/product/app.ts'
 import { anotherInstance } from '../support/product/instance.ts'
 import { deliveredMails, linkIn } from '../support/records/mails.ts'
 import { aPerson, aRole, roleId } from '../support/records/people.ts'
@@ -18,18 +18,14 @@ import { full } from '../support/full.ts'
 const NEUTRAL = 'These credentials do not match our records.'
 const MINUTE = 60_000
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp({
-    settings: {
-      MAPS_KEY: 'browser-map-key',
-      PUBLIC_URL: 'http://localhost:4000',
-      ADMIN_EMAIL: 'chief@bureau.example',
-    },
-  })
+const t = withServer({
+  settings: {
+    MAPS_KEY: 'browser-map-key',
+    PUBLIC_URL: 'http://localhost:4000',
+    ADMIN_EMAIL: 'chief@bureau.example',
+  },
 })
 afterEach(() => t.setNow(null))
-afterAll(() => t.close())
 
 let people = 0
 /** A new person for one test, so that its failures, sessions and mails are nobody else's; returns the name. */

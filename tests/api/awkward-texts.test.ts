@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../shared/access/endpoint.ts'
 import { FULL, SEED, fewOf } from '../support/full.ts'
 import { callsOf, personOf, type SentCall } from '../support/oracles/authorization-calls.ts'
 import { type Caller, CALLERS, ROLES, TABLE } from '../support/oracles/authorization-table.ts'
 import { type Aim, arrange } from '../support/oracles/authorization-targets.ts'
-import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
+import { API_KEY, withServer } from '../support/product/app.ts'
 import { textsOfCall } from '../support/records/contract-texts.ts'
 
 /** A megabyte of hard-to-process text in every text of the contract, signed in and signed out. */
@@ -44,18 +44,16 @@ const RUNS: Record<string, string> = {
   'a mixture': ' \u00a0\u3164n\u0303\u200d,9.\u2028"-',
 }
 
-let t: TestApp
+const t = withServer()
 let says: Awaited<ReturnType<typeof callsOf>>
 let aims: Map<string, Aim[]>
 const tokens = new Map<Caller, string | null>()
 
 beforeAll(async () => {
-  t = await startApp()
   aims = await arrange(t)
   says = await callsOf(t)
   for (const caller of CALLERS) tokens.set(caller, (await t.as(personOf(caller))).token)
 }, 180_000)
-afterAll(() => t.close())
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sealBreakGlass } from '../../server/factors/break-glass.actions.ts'
 import { taskList } from '../../server/jobs.ts'
 import { demoEmail } from '../../server/seed/demo-people.ts'
-import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { API_KEY, startAppForTest, withServer } from '../support/product/app.ts'
 import { expectRefusedCall } from '../support/oracles/replies.ts'
 import { withFactors } from '../support/records/lost-factors.ts'
 import { deliveredMails, runJobs } from '../support/records/mails.ts'
@@ -12,13 +12,11 @@ import { aPerson, auditOf, hasSession } from '../support/records/people.ts'
 
 const EMAIL = 'break-glass@localhost.local'
 
-let t: TestApp
+const t = withServer()
 let password: string
 beforeAll(async () => {
-  t = await startApp()
   password = (await sealBreakGlass(t.services)).password
 })
-afterAll(() => t.close())
 
 const sealed = () =>
   t.db.selectFrom('users').selectAll().where('is_break_glass', '=', true).executeTakeFirstOrThrow()

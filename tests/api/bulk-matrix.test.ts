@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { BulkAction } from '../../shared/review/bulk.schema.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { personOf } from '../support/oracles/authorization-calls.ts'
 import { expected, ROLES } from '../support/oracles/authorization-table.ts'
 import { type Aim, arrange, ofTheDay, PLACES_ASKED } from '../support/oracles/authorization-targets.ts'
@@ -13,16 +13,14 @@ import { FULL } from '../support/full.ts'
  * that call succeeds, else refused.
  */
 
-let t: TestApp
+const t = withServer()
 let watch: ChangeWatch
 let aims: Map<string, Aim[]>
 beforeAll(async () => {
-  t = await startApp()
   aims = await arrange(t)
   for (const role of ROLES) await t.as(personOf(role))
   watch = await watchChanges(t)
 }, 180_000)
-afterAll(() => t.close())
 
 const COMMENTS = { returned_reason: 'Please correct.', returned_reason_2: 'Please add.' }
 const KINDS = [

@@ -4,7 +4,7 @@ import { BULK_MAX, BULK_POINTS_MAX } from '../../shared/review/bulk.schema.ts'
 import type { Point, PointInput } from '../../shared/review/points.schema.ts'
 import { errorsOf } from '../support/oracles/replies.ts'
 import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
-import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { type Caller, withServer } from '../support/product/app.ts'
 import { FULL } from '../support/full.ts'
 import { anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
 import { chosen, newest, opened, outcomes, type Path } from '../support/records/bulk.ts'
@@ -31,16 +31,12 @@ const AGREEMENT: PointInput = {
 const WHOLE: PointInput = { kind: 'explain', place: { about: 'record' }, text: 'Why so late?' }
 const NO_PLACE = 'This record has no such place. Please choose it again.'
 
-let t: TestApp
+const t = withServer()
 let approver: Caller
 beforeAll(async () => {
-  t = await startApp()
   approver = await t.as('laguna.approver')
 })
-afterAll(async () => {
-  await expectStoredCounts(t)
-  await t.close()
-})
+afterAll(() => expectStoredCounts(t))
 
 type Part = { comments?: Record<string, string>; points?: PointInput[] }
 
@@ -197,10 +193,15 @@ test(`${MANY} records are returned with three points for all and one each`, {
   const bulk = await returned('sites', ids, { points: [BOUNDARY, WHOLE, PARTNER] }, own)
   expect(new Set(bulk.rows.map(({ state }) => state))).toEqual(new Set(['Decided']))
   const rows = await t.db
-    .selectFrom('review_points')
-    .select(['site_profile_id', 'text'])
-    .where('site_profile_id', 'in', ids)
-    .orderBy('id')
+    .selectFrom('threads')
+    .innerJoin('site_profiles', 'site_profiles.record_id', 'threads.record_id')
+    .innerJoin('thread_steps', (join) =>
+      join.onRef('thread_steps.kind', '=', 'threads.kind').onRef('thread_id', '=', 'threads.id'),
+    )
+    .select(['site_profiles.id as site_profile_id', 'text'])
+    .where('threads.kind', '=', 'point')
+    .where('site_profiles.id', 'in', ids)
+    .orderBy('threads.id')
     .execute()
   expect(rows).toHaveLength(4 * MANY)
   for (const [index, id] of ids.entries())

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { cleanUpFiles } from '../../server/uploads/files.jobs.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { BoundaryChangesReply, SiteChangesReply } from '../../shared/sites/site-changes.schema.ts'
@@ -12,20 +12,19 @@ import {
   principleNumber,
 } from '../support/records/activity-factories.ts'
 import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
-import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { type Caller, withServer } from '../support/product/app.ts'
 import { aKml, kmlText, pdfBytes, type Square, squareOf, upload } from '../support/records/factories.ts'
 import { type SiteCalls, siteCalls } from '../support/records/site-calls.ts'
 import { full } from '../support/full.ts'
+import { recordIds } from '../support/records/record-ids.ts'
 
-let t: TestApp
+const t = withServer()
 let calls: SiteCalls
 let encoder: Caller
 beforeAll(async () => {
-  t = await startApp()
   calls = siteCalls(t)
   encoder = await t.as('laguna.encoder')
 })
-afterAll(() => t.close())
 
 const ok = async <T>(person: string, path: string): Promise<T> => {
   const reply = await (await t.as(person)).get(path)
@@ -206,7 +205,10 @@ describe('what changed in a profile (S-45)', () => {
     await returnIt('PENRO', id)
     const stale = await encoder.post(`/sites/submitted/${id}`, { revision: 1 })
     expect(stale.statusCode).toBe(409)
-    const kept = t.db.selectFrom('review_snapshots').select('round').where('site_profile_id', '=', id)
+    const kept = t.db
+      .selectFrom('review_snapshots')
+      .select('round')
+      .where('record_id', 'in', recordIds('site_profiles', id))
     expect(await kept.execute()).toEqual([{ round: 1 }])
   })
 

@@ -1,12 +1,12 @@
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { EN, type TextKey } from '../../shared/texts/en.ts'
 import { FIL } from '../../shared/texts/fil.ts'
 import { LANGUAGES } from '../../shared/texts/languages.ts'
 import { partsOf } from '../../shared/texts/translate.ts'
 import { anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { publishNow } from '../support/records/audit-log.ts'
 import { aSummary } from '../support/records/summaries.ts'
 
@@ -17,7 +17,11 @@ const MARKED = {
 }
 const SETTINGS = { BUREAU_NAME: 'Kawanihan ng Gubat', PUBLIC_URL: 'https://sis.bureau.example' }
 
-let t: TestApp
+const t = withServer({
+  webDir: path.resolve('dist/web'),
+  settings: SETTINGS,
+  languages: { ...LANGUAGES, xx: MARKED },
+})
 let id: number
 let code: string
 let pages: Record<string, string>
@@ -70,11 +74,6 @@ const ENGLISH = (Object.keys(EN) as TextKey[])
   .filter((piece) => !Object.values(FIL).some((text) => text.includes(piece.trim())))
 
 beforeAll(async () => {
-  t = await startApp({
-    webDir: path.resolve('dist/web'),
-    settings: SETTINGS,
-    languages: { ...LANGUAGES, xx: MARKED },
-  })
   const site = await anApprovedSite(t)
   id = (await anActivity(t, 'DONE', { site_profile_id: site })).id
   await publishNow(t)
@@ -100,7 +99,6 @@ beforeAll(async () => {
     'no summary': '/summary/2019',
   }
 }, 60_000)
-afterAll(() => t.close())
 
 describe('the pages on certificates, summaries and the log', () => {
   test('show no text that is in no message', async () => {

@@ -29,6 +29,7 @@ import { publishNow } from '../support/records/audit-log.ts'
 import { aSite, squareOf, upload, pdfBytes } from '../support/records/factories.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
 import { aDraft, aRecord, aSummary, climb, published } from '../support/records/summaries.ts'
+import { recordIds } from '../support/records/record-ids.ts'
 
 const webDir = path.resolve('dist/web')
 const REFUSED = 'This record does not match the log. It may have been altered. The bureau has been notified.'
@@ -317,9 +318,17 @@ const ATTACKS: Attack[] = [
     refuses: [...OF_SUMMARY.slice(0, 5), 'evidence', 'proof of a summary'],
   },
   {
+    name: 'the Word document of a summary',
+    table: 'summary_files',
+    forge: () =>
+      `update summary_files set bytes = 'other', sha256 = encode(sha256('other'), 'hex') where format = 'docx'`,
+    says: () => /^The log says that the Word document of the Summary of Information 2026 has the SHA-256/,
+    refuses: [...OF_SUMMARY.slice(0, 5), 'evidence', 'proof of a summary'],
+  },
+  {
     name: 'the list of evidence of a summary',
     table: 'summary_evidence',
-    forge: () => `update summary_evidence set sha256 = repeat('0', 64)`,
+    forge: () => `update summary_evidence set lines = 'SITES Code'`,
     says: () => /that the list of evidence of the Summary of Information 2026 has the SHA-256/,
     refuses: ['evidence'],
   },
@@ -654,7 +663,7 @@ describe('what the log has no steps of', () => {
       await t.db
         .insertInto('review_steps')
         .values({
-          site_activity_id: id,
+          record_id: recordIds('site_activities', id),
           round: 1,
           action: 'Approved',
           level: 'FMB',

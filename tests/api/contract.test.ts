@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { fromJSONSchema } from 'zod'
 import { loadDemoBureau } from '../../server/seed/demo-bureau.ts'
 import { DRAFT_FORMS } from '../../shared/drafts/drafts.schema.ts'
 import { manilaYear } from '../../shared/lib/dates.ts'
 import type { Endpoint } from '../../shared/access/endpoint.ts'
-import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
+import { API_KEY, withServer } from '../support/product/app.ts'
 import { PERSON_OF } from '../support/oracles/authorization-calls.ts'
+import { holders, levelOf, type RoleName, ROLES, TABLE } from '../support/oracles/authorization-table.ts'
 import { anUpload } from '../support/records/factories.ts'
 import { IMPORT_STATES } from '../../shared/imports/imports.schema.ts'
 import { begin, chosen } from '../support/records/bulk.ts'
@@ -22,16 +23,14 @@ import { FULL, full } from '../support/full.ts'
 /** of the demo bureau, whose published summary is of the year before */
 const PUBLISHED_YEAR = manilaYear(new Date()) - 1
 
-let t: TestApp
+const t = withServer({ settings: oidcSettings('https://login.example') })
 let document: OpenApi
 
 beforeAll(async () => {
-  t = await startApp({ settings: oidcSettings('https://login.example') })
   await (FULL ? fullBureau() : rowsForEachList())
   const reply = await t.app.inject({ method: 'GET', url: '/api/openapi.json' })
   document = OpenApi.parse(reply.json())
 }, 120_000)
-afterAll(() => t.close())
 
 /** The demo bureau and an import in every state, so that every kind of reply has content. */
 async function fullBureau() {
@@ -70,6 +69,29 @@ function servedRoutes(): string[] {
     })
 }
 
+/** the matrix asks for auditors apart: they read everything and change nothing */
+const AUDITOR = 'FMB Auditor'
+
+/** The roles that may make a call according to its description; null where what the call is about decides. */
+function rolesInWords(description: string): string[] | null {
+  const [, words = ''] =
+    /^May be called by (.+?)(?:, and by auditors|, not by auditors)?\./.exec(description) ?? []
+  if (words.endsWith('what it is about decides')) return null
+  const groups = words.split('; ').map((group) => {
+    const [, kinds, levels = '', keys] = /^(?:(\w+ .*|\w+) of )?(.*?)(?: with (.+))?$/.exec(group) ?? []
+    const held = (keys?.split(/ or | and /) ?? []).map((key) => holders(key.replaceAll('`', '')))
+    const isHeld = (role: RoleName) =>
+      keys?.includes(' and ')
+        ? held.every((all) => all.includes(role))
+        : held.some((all) => all.includes(role))
+    return (role: RoleName) =>
+      (kinds?.split(' and ').includes(`${role.slice(levelOf(role).length + 1)}s`) ?? true) &&
+      (/^all levels$|^everyone/.test(levels) || levels.split(/, | and /).includes(levelOf(role))) &&
+      (held.length === 0 || isHeld(role))
+  })
+  return ROLES.filter((role) => role !== AUDITOR && groups.some((admits) => admits(role)))
+}
+
 const DOCUMENTATION = ['GET /api/openapi.json', 'GET /api/docs']
 
 describe('what is published', () => {
@@ -95,6 +117,12 @@ describe('what is published', () => {
       expect(found?.operation.summary, path).toBe(call.summary)
       const needs = found?.operation.security.flatMap((one) => Object.keys(one))
       expect(needs, path).toEqual(call.access === 'public' ? ['apiKey'] : ['apiKey', 'bearer'])
+      const { who = 'public' } = TABLE[`${call.method} ${call.path}`] ?? {}
+      const told = rolesInWords(String(found?.operation.description))
+      if (told === null || who === 'public') continue
+      const right = (typeof who === 'string' ? ROLES : who).filter((role) => role !== AUDITOR)
+      // what a call is about may leave out more of them
+      expect(told, path).toEqual(call.path.includes('/:') ? expect.arrayContaining(right) : right)
     }
   })
 

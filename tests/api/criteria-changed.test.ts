@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { pairedIndicators } from '../../shared/principles/batch-difference.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { aMov, anApprovedSite, batchOne, principleNumber } from '../support/records/activity-factories.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.close())
+const t = withServer()
 
 test('evidence that was added before the criteria changed is saved under the indicator that took the place of its own', async () => {
   const encoder = await t.as('laguna.encoder')

@@ -23,7 +23,7 @@ import {
   waitingLead,
 } from '../../shared/dashboard/leads.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { anActivityRow, aSite, placeOf } from '../support/records/factories.ts'
 import { variedBureau } from '../support/records/varied-bureau.ts'
 import { FULL, SEED } from '../support/full.ts'
@@ -44,10 +44,9 @@ const PEOPLE = [
 const YEARS = [2023, 2024, 2025]
 const FILTERS = FULL ? 50 : 5
 
-let t: TestApp
+const t = withServer()
 
 beforeAll(async () => {
-  t = await startApp()
   t.setNow(NOW)
   await variedBureau(t, 260)
   const encoder = await t.userId('laguna.encoder')
@@ -86,7 +85,6 @@ beforeAll(async () => {
     from site_activities, indicator_figures where (site_activities.id + indicator_figures.id) % 3 = 0`.execute(
     t.db,
   )
-  return () => t.close()
 }, 120_000)
 
 /** Numbers from 0 to below 1, the same for the same seed. */

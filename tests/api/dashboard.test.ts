@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Grade } from '../../shared/activities/grading.ts'
 import type { DashboardFigures, DashboardRow } from '../../shared/dashboard/dashboard.schema.ts'
 import { lastMonths } from '../../shared/dashboard/figures.rules.ts'
 import { openRecords, placesMessage } from '../../shared/dashboard/messages.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { Site } from '../../server/sites/sites.queries.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { anActivityRow, aSite, placeOf, type SiteWanted } from '../support/records/factories.ts'
 
 /** The dashboard's table, file and figures: their content, for whom, and after which filter. */
@@ -28,7 +28,7 @@ const OFFICES = {
 }
 
 type Name = 'graded' | 'bare' | 'neighbour' | 'far' | 'capital' | 'colleague'
-let t: TestApp
+const t = withServer()
 const sites = {} as Record<Name, Site>
 const activities = {} as Record<'graded' | 'neighbour' | 'far', number>
 
@@ -49,7 +49,6 @@ const approvedActivity = (site: Site, days: number, ...grades: Grade[]) =>
   anActivityRow(t, site, { ...DONE, ...gradesOf(...grades), approved_at: daysAgo(days) })
 
 beforeAll(async () => {
-  t = await startApp()
   t.setNow(NOW)
   sites.graded = await approvedSite('laguna', { name_of_partner: 'Samahang Peña' })
   sites.bare = await approvedSite('laguna', { name_of_partner: '=HYPERLINK("x")' })
@@ -97,7 +96,6 @@ beforeAll(async () => {
     waiting_since: daysAgo(99),
   })
 }, 120_000)
-afterAll(() => t.close())
 
 type Table = {
   data: DashboardRow[]

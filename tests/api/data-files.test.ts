@@ -14,6 +14,7 @@ import { aDraft, published } from '../support/records/summaries.ts'
 import { publishNow, tamper } from '../support/records/audit-log.ts'
 import { manyApproved } from '../support/records/many-approved.ts'
 import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { recordIds } from '../support/records/record-ids.ts'
 
 /** The register in the names of the CAD Trust dictionary, the catalogue of the open data, and how records went. */
 
@@ -303,7 +304,9 @@ describe('how records went', () => {
   /** Moves the steps of a record, and their rows of the log, so that each came so many days after the one before, the last one yesterday. */
   const pace = async (bureau: TestApp, id: number, days: readonly number[]) => {
     const { rows: steps } = await sql<{ id: number }>`
-      select id from review_steps where site_activity_id = ${id} order by id`.execute(bureau.db)
+      select id from review_steps where record_id = ${recordIds('site_activities', id)} order by id`.execute(
+      bureau.db,
+    )
     const { rows } = await sql<{ id: number }>`
       select id from audit_logs where auditable_type = 'SITES Activities' and auditable_id = ${id}
         and event ~ ${MOVES.source} order by id`.execute(bureau.db)
@@ -442,7 +445,8 @@ describe('how records went', () => {
       return findings.map(findingText).filter((text) => !text.includes('was not logged in then'))
     }
     expect([await decisions(), await verified()]).toEqual(['6', []])
-    const step = (id = 0) => `where site_activity_id = ${id} and action = 'Approved' and level = 'PENRO'`
+    const step = (id = 0) =>
+      `where record_id = (select record_id from site_activities where id = ${id}) and action = 'Approved' and level = 'PENRO'`
     const row = (id = 0) => `where auditable_id = ${id} and event = 'Approved (PENRO)'`
     const ATTACKS: [statement: string, says: RegExp, left: string][] = [
       [

@@ -1,22 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Bbox } from '../../shared/boundary/boundary.schema.ts'
 import { STATUS_FIELDS } from '../../shared/access/levels.ts'
 import { LEGAL_STATES, LEVEL_STATUSES, SITE_STATUSES } from '../../shared/review/review-chain.ts'
 import { connect, connectForService, connectProbe } from '../../server/database/db.ts'
 import { listNeighbours } from '../../server/sites/overlaps.queries.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { anActor } from '../support/records/actors.ts'
 import { onServer } from '../support/product/databases.ts'
 import { aFile, anActivityRow, aSite, squareOf } from '../support/records/factories.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.close())
+const t = withServer()
 
 const rows = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
   (await query.execute(t.db)).rows

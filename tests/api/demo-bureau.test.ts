@@ -15,7 +15,7 @@ import { DEMO_SUMMARY_TEXTS } from '../../server/seed/demo-summary-texts.ts'
 import { loadDemoBureau } from '../../server/seed/demo-bureau.ts'
 import { claimsCheck } from '../../server/integrity/claims.check.ts'
 import { installationKind } from '../../server/seed/installation.ts'
-import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
+import { API_KEY, startApp, withServer } from '../support/product/app.ts'
 import { parseProof } from '../../server/public-log/proof-file.ts'
 import { publishNow } from '../support/records/audit-log.ts'
 import { pagesByLibreOffice } from '../support/oracles/libre-office.ts'
@@ -23,13 +23,11 @@ import { full } from '../support/full.ts'
 
 /** The bureau of `npm run demo`: enough records, in every state, all of which the product itself could have made. */
 full.describe('the demo bureau', () => {
-  let bureau: TestApp
+  const bureau = withServer()
 
   beforeAll(async () => {
-    bureau = await startApp()
     await bureau.db.deleteFrom('users').execute()
     await loadDemoBureau(bureau.services)
-    return () => bureau.close()
   })
 
   const states = (table: 'site_profiles' | 'site_activities') =>

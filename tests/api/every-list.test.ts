@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { LAND_TASKS } from '../../shared/land/findings.schema.ts'
 import { searchForm } from '../../shared/lib/search-form.ts'
 import { jsonSchemaOf } from '../support/records/arbitraries.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { aCurrentLayer } from '../support/records/land-findings.ts'
 import { oidcSettings } from '../support/records/single-sign-on.ts'
+import { storeWarnings } from '../support/records/stored-warnings.ts'
 import { aSummary } from '../support/records/summaries.ts'
 import { variedBureau } from '../support/records/varied-bureau.ts'
 import { FULL, fewOf } from '../support/full.ts'
@@ -254,12 +255,11 @@ const LISTS: Record<string, List> = {
   '/roles/datatable': { ...ROLES, address: '/roles/datatable' },
 }
 
-let t: TestApp
+const t = withServer({ settings: oidcSettings('https://login.example') })
 /** the position of each shown text in the sort order of the database */
 const ranks = new Map<string, number>()
 
 beforeAll(async () => {
-  t = await startApp({ settings: oidcSettings('https://login.example') })
   // two pages of profiles
   await variedBureau(t, FULL ? 260 : 110)
   await sql`insert into audit_logs (created_at, user_name, user_email, role_name, auditable_type, auditable_code, event,
@@ -289,7 +289,7 @@ beforeAll(async () => {
   await summaries()
   await layers()
   await land()
-  return () => t.close()
+  await storeWarnings(t)
 }, 120_000)
 
 /** Compares no profile with one layer, and finds something in another on every third. */
@@ -360,8 +360,8 @@ async function layers() {
       select id, 1, 'a', (array['Samahan', 'Laguna', 'Peñafrancia'])[1 + id % 3], 1, id, 0.1, '{}', now()
       from site_profiles where site_status = 'Approved' and status = 'Activated' returning id
     )
-    insert into land_finding_steps (land_finding_id, action, round, at)
-    select id, 'Found', 1, timestamptz '2099-01-01' from found`.execute(t.db)
+    insert into thread_steps (kind, thread_id, action, round, at)
+    select 'finding', id, 'Found', 1, timestamptz '2099-01-01' from found`.execute(t.db)
 }
 
 /** Has a fixed order. */

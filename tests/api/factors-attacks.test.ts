@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { sentence } from '../support/oracles/worded.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { codeAt, codeOf, withApp, withSheet } from '../support/records/factors.ts'
 import { deliveredMails } from '../support/records/mails.ts'
 import { prove } from '../support/records/passkeys.ts'
@@ -17,11 +17,7 @@ import {
   stepToken,
 } from '../support/records/second-step.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.close())
+const t = withServer()
 
 const MINUTE = 60_000
 const NOT_CORRECT = { code: ['This code is not correct.'] }

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { Secret, TOTP } from 'otpauth'
 import { cleanUpSessions } from '../../server/auth/auth.jobs.ts'
 import { hashOfToken, newToken } from '../../server/context/sessions.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { sentence } from '../support/oracles/worded.ts'
-import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { type Caller, withServer } from '../support/product/app.ts'
 import { codeOf, withApp, withSheet } from '../support/records/factors.ts'
 import { deliveredMails, linkIn } from '../support/records/mails.ts'
 import { auditOf } from '../support/records/people.ts'
@@ -19,11 +19,7 @@ import {
   stepToken,
 } from '../support/records/second-step.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp({ settings: { PUBLIC_URL: 'https://sis.bureau.example' } })
-})
-afterAll(() => t.close())
+const t = withServer({ settings: { PUBLIC_URL: 'https://sis.bureau.example' } })
 
 const MINUTE = 60_000
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/147.0.0.0 Safari/537.36'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type {
   IndicatorFacts,
   PreviousFacts,
@@ -16,10 +16,11 @@ import {
   batchOne,
   principleNumber,
 } from '../support/records/activity-factories.ts'
-import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { type Caller, startApp, withServer } from '../support/product/app.ts'
 import { full } from '../support/full.ts'
+import { recordIds } from '../support/records/record-ids.ts'
 
-let t: TestApp
+const t = withServer()
 let encoder: Caller
 /**
  * the principle about training; its indicator has four figures: trainings, people, women, and hours, which have
@@ -35,14 +36,12 @@ const figuresOf = (principle: SitePrinciple) =>
   )
 
 beforeAll(async () => {
-  t = await startApp()
   encoder = await t.as('laguna.encoder')
   capacity = principleNumber(await batchOne(t), 5)
   const [indicator] = figuresOf(capacity)
   trained = indicator?.id ?? 0
   figures = indicator?.figures as typeof figures
 })
-afterAll(() => t.close())
 
 type Told = { what_happened?: string | null; figures?: Record<number, string | null>; upload_id?: number[] }
 
@@ -120,7 +119,7 @@ describe('what happened and the figures of an indicator', () => {
     const { content } = await t.db
       .selectFrom('review_snapshots')
       .select('content')
-      .where('site_activity_id', '=', id)
+      .where('record_id', 'in', recordIds('site_activities', id))
       .executeTakeFirstOrThrow()
     expect(content).toMatchObject({
       reporting_year: null,

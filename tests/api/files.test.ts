@@ -5,14 +5,14 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import path from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { findMap } from '../../server/geodata/kml/file-boundaries.queries.ts'
 import { attachFiles, detachFiles, readBoundary } from '../../server/uploads/files.actions.ts'
 import { cleanUpFiles } from '../../server/uploads/files.jobs.ts'
 import { actorOf, actorQuery } from '../../server/context/sessions.ts'
 import type { AppError } from '../../server/lib/errors.ts'
 import { MOV_MAX_BYTES, MEGABYTE } from '../../shared/files/files.schema.ts'
-import { API_KEY, multipart, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { API_KEY, multipart, startAppForTest, type TestApp, withServer } from '../support/product/app.ts'
 import { allRequestsHandled } from '../support/product/request-completion.ts'
 import { FULL, full } from '../support/full.ts'
 import { jpegPhoto, pngPicture } from '../../server/seed/demo-documents.ts'
@@ -33,11 +33,7 @@ const shapefile = (size = 100) => {
 const kml = (name: string) => readFileSync(`tests/fixtures/kml/${name}.kml`)
 const BOUNDARY = kml('valid-laguna')
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.close())
+const t = withServer()
 
 /** a busy machine may be slow to notice a broken connection */
 const SLOW = { timeout: 10_000 }

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { SCREENS } from '../../shared/access/screens.ts'
 import { anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
 import { soonStatus, whileLocked } from '../support/product/locked.ts'
 import { manyApproved } from '../support/records/many-approved.ts'
-import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { startAppForTest, withServer } from '../support/product/app.ts'
 import { prefixRobotsOf, robotsOf } from '../support/oracles/robots.ts'
 import { textsOf, xmlElements } from '../support/oracles/xml-elements.ts'
 import { full } from '../support/full.ts'
@@ -15,7 +15,7 @@ const PUBLIC_URL = 'http://sis.example.localhost:3000'
 const HOSTILE = 'Kagubatan & "Sons" ]]><script>alert(1)</script> \u0008ñ'
 const HELD = 'Kagubatan & "Sons" ]]><script>alert(1)</script> ñ'
 
-let t: TestApp
+const t = withServer({ settings: { PUBLIC_URL } })
 let old: number
 let current: number
 let hidden: number[]
@@ -29,7 +29,6 @@ const bodyOf = async (url: string) => {
 }
 
 beforeAll(async () => {
-  t = await startApp({ settings: { PUBLIC_URL } })
   const site_profile_id = await anApprovedSite(t, 'laguna', { name_of_partner: HOSTILE })
   old = (await anActivity(t, 'DONE', { site_profile_id })).id
   current = (await anActivity(t, 'DONE', { site_profile_id })).id
@@ -46,7 +45,6 @@ beforeAll(async () => {
     .where('id', '=', closed)
     .execute()
 }, 60_000)
-afterAll(() => t.close())
 
 const mapPages = async () => textsOf(await bodyOf('/sitemap.xml'), 'loc').map(pathOf)
 const pathOf = (url: string) => {

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import fastify, { type FastifyInstance } from 'fastify'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { actions, serveRoutes } from '../../server/http/http.ts'
 import { taskList } from '../../server/jobs.ts'
+import { AppError } from '../../server/lib/errors.ts'
+import { endpoint } from '../../shared/access/endpoint.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
+import { SOURCE } from '../../shared/texts/languages.ts'
 import { FORM_KEY, FORM_KEY_DAYS } from '../../shared/lib/form-key.ts'
 import {
   activityAudit,
@@ -11,15 +17,12 @@ import {
   batchOne,
   principleNumber,
 } from '../support/records/activity-factories.ts'
-import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
+import { API_KEY, withServer } from '../support/product/app.ts'
 import { aSite, auditOf, eventsOf, siteInput } from '../support/records/factories.ts'
+import { full } from '../support/full.ts'
 import { aPerson, aRole, auditOf as linesOf } from '../support/records/people.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.close())
+const t = withServer()
 
 type Form = { method?: 'POST' | 'PATCH'; url: string; body: object; key: string }
 
@@ -314,4 +317,73 @@ test('an answer is kept for as long as a draft, and forgotten by the daily clean
   await cleanUpAfter(FORM_KEY_DAYS + 1)
   close()
   expect((await send('laguna.approver', form)).statusCode).toBe(409)
+})
+
+full.describe('a form that anyone sends', () => {
+  const api = {
+    ask: endpoint('POST', '/questions', {
+      summary: 'Asks the bureau a question',
+      access: 'public',
+      form: true,
+      body: z.object({ question: z.string() }),
+      reply: z.object({ question: z.string(), asked_by: z.nullable(z.string()) }),
+    }),
+  }
+  let door: FastifyInstance
+  beforeAll(() => {
+    door = fastify()
+    door.setErrorHandler((error, request, reply) =>
+      error instanceof AppError
+        ? reply.status(error.status).send(error.body(request.id, t.services.languages[SOURCE].texts))
+        : reply.status(500).send(error),
+    )
+    const routes = actions(api, {
+      ask: ({ write, actor }, { body: { question } }) =>
+        write(async (_db, audit) => {
+          audit({ module: 'Authentication', event: 'Login Failed', code: question })
+          return { question, asked_by: actor?.name ?? null }
+        }),
+    })
+    serveRoutes(door, t.services, { routes, publicLimit: async () => undefined })
+  })
+  const ask = (question: string, key: string, token: string | null = null) =>
+    door.inject({
+      method: 'POST',
+      url: '/api/questions',
+      headers: { [FORM_KEY]: key, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      payload: { question },
+    })
+  const asked = async (question: string) =>
+    (await t.db.selectFrom('audit_logs').select('id').where('auditable_code', '=', question).execute()).length
+
+  test('five at once and once more after a login have one winner and one answer', async () => {
+    const key = randomUUID()
+    const replies = await Promise.all([1, 2, 3, 4, 5].map(() => ask('Who cut the ridge?', key)))
+    const { token } = await t.as('laguna.encoder')
+    const answers = [...replies, await ask('Who cut the ridge?', key, token)].map((one) => one.json())
+    expect(answers).toEqual(Array(6).fill({ question: 'Who cut the ridge?', asked_by: null }))
+    expect(await asked('Who cut the ridge?')).toBe(1)
+    expect((await ask('Who cut the ridge?', randomUUID())).statusCode).toBe(200)
+    expect(await asked('Who cut the ridge?')).toBe(2)
+  })
+
+  test('under a key that was sent with another content says nothing of what was saved', async () => {
+    const key = randomUUID()
+    await ask('Is the creek inside?', key)
+    const reply = await ask('Is the spring inside?', key)
+    expect(reply.statusCode).toBe(409)
+    expect(reply.json()).toMatchObject({
+      code: 'repeated',
+      message: 'This form was sent before and is saved.',
+    })
+    expect(reply.body).not.toMatch(/creek|saved_before/)
+    expect(await asked('Is the spring inside?')).toBe(0)
+  })
+
+  test('is not the form of a person under the same key', async () => {
+    const form = { url: '/sites', body: await siteInput(t), key: randomUUID() }
+    expect((await send('laguna.encoder', form)).statusCode).toBe(200)
+    expect((await ask('May I visit?', form.key)).json()).toMatchObject({ question: 'May I visit?' })
+    expect((await send('laguna.encoder', form)).statusCode).toBe(200)
+  })
 })

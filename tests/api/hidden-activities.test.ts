@@ -11,16 +11,15 @@ import {
   OFFICES,
   mailRecipients,
 } from '../support/records/activity-factories.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 
 /** Only imported data can have activities of a deactivated profile (S-37). */
 describe('an activity of a deactivated profile is hidden with it (S-37)', () => {
-  let t: TestApp
+  const t = withServer()
   const hidden: SiteActivity[] = []
   const shown: SiteActivity[] = []
 
   beforeAll(async () => {
-    t = await startApp()
     for (const office of ['laguna', 'quezon'] as const)
       for (const state of Object.keys(mailRecipients) as ActivityState[]) {
         const site_profile_id = await anApprovedSite(t, office)
@@ -35,7 +34,6 @@ describe('an activity of a deactivated profile is hidden with it (S-37)', () => 
         const activities = isHidden ? hidden : shown
         activities.push(await activityOf(t, id))
       }
-    return () => t.close()
   }, 120_000)
 
   const get = async (person: string, path: string) => (await t.as(person)).get(path)

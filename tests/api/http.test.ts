@@ -1,19 +1,15 @@
 import { rmSync } from 'node:fs'
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { BUILD } from '../../server/lib/build.ts'
 import { MAX_ID } from '../../shared/lib/ids.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { onServer } from '../support/product/databases.ts'
 import { fewOf } from '../support/full.ts'
-import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { API_KEY, startAppForTest, withServer } from '../support/product/app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.close())
+const t = withServer()
 
 const ask = (
   url: string,
@@ -327,7 +323,7 @@ describe('operations', () => {
     const behind = await startAppForTest()
     await behind.db
       .deleteFrom('kysely_migration' as never)
-      .where('name' as never, '=', '0005_audit_log' as never)
+      .where('name' as never, '=', '0006_audit_log' as never)
       .execute()
     const reply = await behind.app.inject('/health/ready')
     expect([reply.statusCode, reply.json()]).toEqual([
@@ -338,7 +334,7 @@ describe('operations', () => {
         migrations: false,
         files: true,
         message:
-          'The database has not been brought up to date (0005_audit_log is missing): start this version once more.',
+          'The database has not been brought up to date (0006_audit_log is missing): start this version once more.',
         ...BUILD,
       },
     ])

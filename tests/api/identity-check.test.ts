@@ -18,7 +18,7 @@ import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { summariesApi } from '../../shared/summaries/summaries.schema.ts'
 import { identitySubject } from '../../web/app/identity-subject.ts'
 import { anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
-import { API_KEY, type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { API_KEY, type Caller, withServer } from '../support/product/app.ts'
 import { begin, chosen, newest, opened } from '../support/records/bulk.ts'
 import { everyCall } from '../support/records/contract-texts.ts'
 import { aSite } from '../support/records/factories.ts'
@@ -27,17 +27,14 @@ import { codeAt, codeOf, withApp } from '../support/records/factors.ts'
 import { proved } from '../support/records/proofs.ts'
 import { aDraft, frozen, shown } from '../support/records/summaries.ts'
 import { expectClaims } from '../support/oracles/claims.ts'
+import { storeWarnings } from '../support/records/stored-warnings.ts'
 
-let t: TestApp
+const t = withServer()
 const NOW = new Date('2026-11-27T02:00:00Z')
 /** days of the log to download */
 const DAYS = 'startDate=2024-03-10&endDate=2024-03-16'
-beforeAll(async () => {
-  t = await startApp()
-})
 afterAll(async () => {
   await expectClaims(t)
-  await t.close()
 })
 
 type Sent = { method?: 'GET' | 'POST' | 'PATCH'; url: string; body?: object }
@@ -85,6 +82,7 @@ async function clean(): Promise<number> {
     .set({ area_ha: '100.50', warnings: '[]' })
     .where('site_profile_id', '=', id)
     .execute()
+  await storeWarnings(t)
   return id
 }
 const activityAtFmb = async () =>

@@ -2,9 +2,9 @@ import { utils, type WorkSheet, write } from '@e965/xlsx'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { withWorkerResult } from '../../server/imports/import-in-worker.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import {
   aRow,
   checkedImport,
@@ -25,11 +25,7 @@ import { refusedTable } from '../../server/imports/tables/table.ts'
 
 /** Tables and archives from real programs, and ones made to do harm. */
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.close())
+const t = withServer()
 
 const given = (rows: readonly Row[], table: Buffer | string, name: string, files: Files = filesOf(rows)) =>
   checkedImport(t, { table, name, zip: zipOf({ 'read me.txt': 'Thanks', ...files }) })

@@ -1,9 +1,9 @@
 import { read, utils } from '@e965/xlsx'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { cleanUpFiles } from '../../server/uploads/files.jobs.ts'
 import { runImport } from '../../server/imports/imports.jobs.ts'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
-import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { type Caller, withServer } from '../support/product/app.ts'
 import { aKml, anAgreement, auditOf, placeOf, siteInput, upload } from '../support/records/factories.ts'
 import {
   anImportRow,
@@ -28,13 +28,11 @@ import {
 import { deliveredMails } from '../support/records/mails.ts'
 import { full } from '../support/full.ts'
 
-let t: TestApp
+const t = withServer()
 let admin: Caller
 beforeAll(async () => {
-  t = await startApp()
   admin = await t.as('fmb.admin')
 })
-afterAll(() => t.close())
 
 const countSites = async () => (await t.db.selectFrom('site_profiles').select('id').execute()).length
 

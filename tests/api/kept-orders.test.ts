@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   cacheOrders,
   type Changes,
@@ -7,7 +7,7 @@ import {
   unpackNumbers,
 } from '../../server/database/cached-orders.ts'
 import { changesIn } from '../../server/review/record-changes.queries.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 import { manySites } from '../support/records/many-sites.ts'
 import { variedBureau } from '../support/records/varied-bureau.ts'
@@ -18,12 +18,10 @@ import { FULL } from '../support/full.ts'
  * as a whole.
  */
 
-let t: TestApp
+const t = withServer()
 beforeAll(async () => {
-  t = await startApp()
   await variedBureau(t, 2_600)
 }, 120_000)
-afterAll(() => t.close())
 
 /** An order made for the test, which counts how often it is read as a whole. */
 function ordered(

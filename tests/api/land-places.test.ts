@@ -2,22 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FindingAction } from '../../shared/land/findings.schema.ts'
 import type { PointKind, PointPlace } from '../../shared/review/points.schema.ts'
 import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { aSite, squareOf } from '../support/records/factories.ts'
 import { ABOUT_RECORD, aPoint, type PointCalls, pointCalls } from '../support/records/points.ts'
+import { recordIds } from '../support/records/record-ids.ts'
 
 /** Points of returns and notes about what was found on the land, and about instruments. */
 
-let t: TestApp
+const t = withServer()
 let sites: PointCalls
 beforeAll(async () => {
-  t = await startApp()
   sites = pointCalls(t, 'sites')
 })
-afterAll(async () => {
-  await expectStoredCounts(t)
-  await t.close()
-})
+afterAll(() => expectStoredCounts(t))
 
 /** later than everything before: two things of one test may happen in the same millisecond */
 let moment = Date.now() + 60_000
@@ -81,9 +78,10 @@ async function aFinding(
 
 const aStep = async (land_finding_id: number, action: FindingAction, facts: object | null = null) =>
   t.db
-    .insertInto('land_finding_steps')
+    .insertInto('thread_steps')
     .values({
-      land_finding_id,
+      kind: 'finding',
+      thread_id: land_finding_id,
       action,
       round: 1,
       at: later(),
@@ -244,7 +242,7 @@ describe('a point about the land', () => {
     await t.db
       .updateTable('review_steps')
       .set({ at: later() })
-      .where('site_profile_id', '=', id)
+      .where('record_id', 'in', recordIds('site_profiles', id))
       .where('action', '=', 'Returned')
       .execute()
     expect((await sites.list(id)).find((one) => one.id === point)).toMatchObject({

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { compareDraft } from '../../server/land/draft-sites.jobs.ts'
 import { readDraft } from '../../server/land/layers.jobs.ts'
 import { screenWaiting } from '../../server/land/screening.jobs.ts'
 import type { Finding } from '../../shared/land/findings.schema.ts'
 import type { VersionChanges, WholeVersion } from '../../shared/land/layers.schema.ts'
-import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { type Caller, withServer } from '../support/product/app.ts'
 import { aSite, squareOf } from '../support/records/factories.ts'
 import { layerOf } from '../support/records/land.ts'
 import {
@@ -19,13 +19,11 @@ import { full } from '../support/full.ts'
 
 /** A wrong file becomes the current version, and is taken back: nothing that people have said of the land is lost. */
 
-let t: TestApp
+const t = withServer()
 let admin: Caller
 beforeAll(async () => {
-  t = await startApp()
   admin = await t.as('fmb.admin')
 })
-afterAll(() => t.close())
 
 const LAGUNA = 19
 const RIGHT = [

@@ -10,7 +10,7 @@ import { exportLog, type ExportResult } from '../../server/public-log/export.act
 import { stopLog } from '../../server/public-log/log-status.actions.ts'
 import { entriesOf } from '../../server/public-log/tiles.ts'
 import { full } from '../support/full.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { requireProgram } from '../support/product/debian-program.ts'
 import { foldersFor } from '../support/product/folders.ts'
 import { publishNow, tamper } from '../support/records/audit-log.ts'
@@ -37,9 +37,8 @@ const PERSONAL = [
 /** rows without a person, after the first three */
 const LINES = 300
 
-let t: TestApp
+const t = withServer()
 beforeAll(async () => {
-  t = await startApp()
   await writeAudit(t.db, null, ORIGIN, {
     module: 'User Management',
     event: 'Updated',
@@ -80,7 +79,6 @@ beforeAll(async () => {
     })),
   )
   await publishNow(t)
-  return () => t.close()
 })
 
 const logId = async (index: number) =>

@@ -280,8 +280,6 @@ describe('[S-117] the own choice', () => {
       ['Updated', 'As the bureau has set it', 'No mails about records'],
       ['Updated', 'No mails about records', 'As the bureau has set it'],
     ])
-    expect((await (await t.as(null)).get('/my-profile/mails')).statusCode).toBe(401)
-    expect((await (await t.as(null)).patch('/my-profile/mails', { mail_choice: 'off' })).statusCode).toBe(401)
   })
 })
 

@@ -72,10 +72,10 @@ describe('a migration', () => {
   test('that fails leaves those before it and nothing of its own', async () => {
     const database = instance(await anEmptyDatabase())
     await database.pool.query('create table finding_changes (id integer)')
-    await expect(migrate(database.pool)).rejects.toThrow('db/migrations/0010_stored_counts.sql failed')
-    expect(await notedIn(database)).toEqual(ALL.filter(({ name }) => name < '0010'))
+    await expect(migrate(database.pool)).rejects.toThrow('db/migrations/0011_stored_counts.sql failed')
+    expect(await notedIn(database)).toEqual(ALL.filter(({ name }) => name < '0011'))
     const { rows } = await database.pool.query(`select from pg_tables where tablename = 'record_changes'`)
-    expect(rows, 'which 0010 makes first').toEqual([])
+    expect(rows, 'which 0011 makes first').toEqual([])
     await database.pool.query('drop table finding_changes')
     expect(await migrate(database.pool)).toEqual([])
     expect(await notedIn(database)).toEqual(ALL)
@@ -96,13 +96,13 @@ describe('a migration', () => {
     }
     const WAY_OUT =
       'or restore a backup of a release (npm run restore -- FILE --replace); begin a demo again with npm run demo -- --fresh.'
-    await pool.query(`update kysely_migration set sha256 = 'another' where name = '0009_review'`)
+    await pool.query(`update kysely_migration set sha256 = 'another' where name = '0010_review'`)
     await requireOnRefusal(
-      `Another build of version ${RELEASE} made this database, and this is version ${RELEASE}, which makes its tables in another way (0009_review) and cannot bring it up to date: start what made it, ${WAY_OUT}`,
+      `Another build of version ${RELEASE} made this database, and this is version ${RELEASE}, which makes its tables in another way (0010_review) and cannot bring it up to date: start what made it, ${WAY_OUT}`,
     )
     await pool.query(`update kysely_migration set version = '0.9.0-dev'`)
     await requireOnRefusal(
-      `Version 0.9.0-dev made this database, and this is version ${RELEASE}, which makes its tables in another way (0009_review) and cannot bring it up to date: start what made it, ${WAY_OUT}`,
+      `Version 0.9.0-dev made this database, and this is version ${RELEASE}, which makes its tables in another way (0010_review) and cannot bring it up to date: start what made it, ${WAY_OUT}`,
     )
     await pool.query(`
       insert into kysely_migration (name, timestamp, sha256, version) values ('9999_of_tomorrow', '', '', '99.1.0')`)

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hashOfToken, newToken } from '../../server/context/sessions.ts'
 import { demoEmail } from '../../server/seed/demo-people.ts'
 import { sentence } from '../support/oracles/worded.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { aDevice, anUntestedPasskey, aPasskey, prove } from '../support/records/passkeys.ts'
 import { auditOf, hasSession } from '../support/records/people.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.close())
+const t = withServer()
 
 const FIREFOX = 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0'
 const DAY = 86_400_000
@@ -77,7 +73,6 @@ describe('one’s own sign-in', () => {
       // logging in was a proof
       proof: { holds: true, next_in_full: false },
     })
-    expect((await (await t.as(null)).get('/my-sign-in')).statusCode).toBe(401)
   })
 
   test('says whether the last proof holds, and what the next one takes', async () => {
@@ -99,7 +94,6 @@ describe('one’s own sign-in', () => {
     const id = await anOwnComputer('laguna.admin', 'Edge on Windows')
     const forget = async (name: string | null, which: number | string = id) =>
       (await t.as(name)).post(`/my-sign-in/own-computers/${which}/removal`)
-    expect((await forget(null)).statusCode).toBe(401)
     expect((await forget('laguna.encoder')).statusCode).toBe(404)
     expect((await forget('laguna.admin', 'x')).statusCode).toBe(404)
     expect((await forget('laguna.admin')).json()).toEqual({
@@ -118,7 +112,6 @@ describe('one’s own sign-in', () => {
     await anOwnComputer('quezon.encoder')
     await anOwnComputer('quezon.encoder', 'Firefox on Linux')
     const others = await anOwnComputer('quezon.approver')
-    expect((await (await t.as(null)).post('/my-sign-in/sessions/end')).statusCode).toBe(401)
     const reply = await (await t.as('quezon.encoder')).post('/my-sign-in/sessions/end')
     expect(reply.json()).toEqual({
       message: 'You are logged out, and none of your own computers is remembered.',
@@ -178,11 +171,7 @@ describe('the sign-in of another person', () => {
       expect(reply.body).not.toContain(secret)
   })
 
-  test('is shown to nobody else: signed out, no right, another office, oneself, unknown', async () => {
-    const id = await idOf('laguna.encoder')
-    expect((await get(null, id)).statusCode).toBe(401)
-    for (const caller of ['laguna.approver', 'laguna.encoder', 'r4a.approver', 'fmb.approver'])
-      expect((await get(caller, id)).statusCode).toBe(403)
+  test('is shown to nobody else: another office, oneself, unknown', async () => {
     expect((await get('laguna.admin', await idOf('quezon.encoder'))).statusCode).toBe(404)
     expect((await get('laguna.admin', await idOf('fmb.super'))).statusCode).toBe(404)
     expect((await get('laguna.admin', await idOf('laguna.admin'))).json().message).toBe(
@@ -249,10 +238,6 @@ describe('the sign-in of another person', () => {
     const others = await anOwnComputer('r9.approver')
     const left = await idOf('left.encoder')
     const REFUSED: [string | null, number, number, number][] = [
-      [null, id, computer, 401],
-      ['laguna.encoder', id, computer, 403],
-      ['laguna.approver', id, computer, 403],
-      ['fmb.approver', id, computer, 403],
       ['laguna.admin', await idOf('r9.approver'), others, 404],
       ['r4a.admin', await idOf('r9.approver'), others, 404],
       ['laguna.admin', await idOf('laguna.admin'), computer, 403],

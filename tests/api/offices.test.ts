@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Office } from '../../shared/offices/offices.schema.ts'
-import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { type Caller, withServer } from '../support/product/app.ts'
 import { errorsOf, statusOf } from '../support/oracles/replies.ts'
 import { anActivityRow, aFile, aSite } from '../support/records/factories.ts'
 import { full } from '../support/full.ts'
 import { aPerson, auditOf, codesOf, regionId } from '../support/records/people.ts'
 
-let t: TestApp
+const t = withServer()
 let fmb: Caller
 beforeAll(async () => {
-  t = await startApp()
   fmb = await t.as('fmb.admin')
 })
-afterAll(() => t.close())
 
 /** of the resulting name and address, which public pages are compared with */
 const STATED = { field: 'sha256', old: null, new: expect.stringMatching(/^[0-9a-f]{64}$/) }
@@ -136,11 +134,6 @@ describe('the address of an office', () => {
       expect((await set('yes')).json().errors).toEqual({
         file_names_public: ['Say whether names of files may be public.'],
       })
-      expect(
-        await statusOf(
-          (await t.as('laguna.admin')).patch(`/offices/${id}`, { name, file_names_public: false }),
-        ),
-      ).toBe(403)
       const CHANGE = { field: 'file_names_public', old: 'false', new: 'true' }
       expect((await auditOf(t, 'System', id)).map(({ changes }) => changes)).toEqual([
         [CHANGE, STATED],
@@ -158,21 +151,11 @@ describe('the address of an office', () => {
     },
   )
 
-  test('is refused when too long, of an office that is not there, and to all but administrators of FMB', async () => {
+  test('is refused when too long, and of an office that is not there', async () => {
     const { id, name } = await anOffice()
     const long = await errorsOf(fmb.patch(`/offices/${id}`, { name, address: 'x'.repeat(301) }))
     expect(long).toEqual({ address: ['Address cannot exceed 300 characters.'] })
     expect(await statusOf(fmb.patch('/offices/999999', { name, address: ADDRESS }))).toBe(404)
-    for (const [person, code] of [
-      ['laguna.encoder', 403],
-      ['r4a.admin', 403],
-      [null, 401],
-    ] as const) {
-      const caller = await t.as(person)
-      expect(await statusOf(caller.patch(`/offices/${id}`, { name, address: ADDRESS })), String(person)).toBe(
-        code,
-      )
-    }
     expect(await addressOf(id)).toBeNull()
   })
 

@@ -1,26 +1,24 @@
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { claimsCheck } from '../../server/integrity/claims.check.ts'
 import { readTextsAnew, runningTexts } from '../../server/texts/running-texts.ts'
 import { LANGUAGES } from '../../shared/texts/languages.ts'
-import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { type Caller, withServer } from '../support/product/app.ts'
 import { anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
 import { codesOf } from '../support/records/people.ts'
 import { checkedTable, textNowOf, textsTable } from '../support/records/texts.ts'
 
 const [ENGLISH, SHIPPED] = [LANGUAGES.en.texts, LANGUAGES.fil?.texts ?? {}]
 
-let t: TestApp
+const t = withServer({ webDir: path.resolve('dist/web') })
 let admin: Caller
 let other: Caller
 beforeAll(async () => {
-  t = await startApp({ webDir: path.resolve('dist/web') })
   admin = await t.as('fmb.admin')
   other = await t.as('fmb.super')
   for (const person of ['fmb.admin', 'fmb.super']) await t.logLogin(person)
 })
-afterAll(() => t.close())
 
 const url = (key: string) => `/translations/fil/texts/${key}`
 const seenOf = async (key: string) => (await textNowOf(t, key)).seen
@@ -76,7 +74,7 @@ describe('[S-169] an official word in another language', () => {
     ])
   })
 
-  test('is not confirmed by an account that the other has reset within seven days, nor by a level below FMB', async () => {
+  test('is not confirmed by an account that the other has reset within seven days', async () => {
     const key = 'record.principle_2'
     await propose(admin, key, 'Lantad na pamamahala')
     const change = { user_id: await t.userId('fmb.admin'), auditable_id: await t.userId('fmb.super') }
@@ -87,13 +85,6 @@ describe('[S-169] an official word in another language', () => {
       409,
       expect.stringMatching(/^This takes two people, and one of the two accounts has made, raised or reset/),
     ])
-    for (const [person, status] of [
-      ['laguna.admin', 403],
-      ['fmb.approver', 403],
-      ['fmb.auditor', 403],
-      [null, 401],
-    ] as const)
-      expect([person, (await confirm(await t.as(person), key)).statusCode]).toEqual([person, status])
     expect(await shown(key)).toBe(SHIPPED[key])
     await sql`alter table audit_logs disable trigger user`.execute(t.db)
     await sql`delete from audit_logs where event = 'Password Reset by Administrator'`.execute(t.db)

@@ -5,7 +5,7 @@ import { gradeField } from '../../shared/activities/grades.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { PRINCIPLE_NUMBERS } from '../../shared/principles/principle-titles.ts'
 import { anActivity, anApprovedSite, OFFICES } from '../support/records/activity-factories.ts'
-import { API_KEY, type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { API_KEY, type Caller, startAppForTest, withServer } from '../support/product/app.ts'
 import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 import { squareOf } from '../support/records/factories.ts'
 
@@ -61,11 +61,10 @@ const FIELDS = [
   'page',
 ]
 
-let t: TestApp
+const t = withServer()
 let visitor: Caller
 
 beforeAll(async () => {
-  t = await startApp()
   visitor = await t.as(null)
   const sites = {
     graded: await anApprovedSite(t, 'zds', { name_of_partner: 'Kapunungan ng Señor Niño, "Inc."' }),
@@ -87,10 +86,7 @@ beforeAll(async () => {
     deactivated_at: '2031-01-01T00:00:00Z',
   })
 })
-afterAll(async () => {
-  await expectStoredCounts(t)
-  await t.close()
-})
+afterAll(() => expectStoredCounts(t))
 
 const rowsOf = async (query = '') => {
   const reply = await visitor.get(LIST + query)

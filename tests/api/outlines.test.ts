@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { BoundaryGeometry, BoundaryReport } from '../../shared/boundary/boundary.schema.ts'
 import { bboxOf, countsOf } from '../../shared/boundary/shape.ts'
 import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
 import { takeOutlines } from '../../server/land/outlines.actions.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { aKml, aSite, kmlText, placeOf, squareOf } from '../support/records/factories.ts'
 
 /** [S-138] Layers of outlines feed the place checks. */
 
-let t: TestApp
+const t = withServer()
 let place: { region_id: number; province_id: number; city_id: number }
 let names: { province: string; province_code: string; city: string; city_code: string }
 beforeAll(async () => {
-  t = await startApp()
   const { region_id, province_id, city_id } = await placeOf(t)
   place = { region_id, province_id: Number(province_id), city_id }
   const of = (table: 'provinces' | 'cities', id: number) =>
@@ -25,7 +24,6 @@ beforeAll(async () => {
     city_code: city.psgc_code,
   }
 })
-afterAll(() => t.close())
 
 type Feature = { code?: string; name?: string; geometry: BoundaryGeometry; vertex_count?: number }
 let layers = 0

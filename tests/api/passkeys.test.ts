@@ -1,11 +1,11 @@
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { cleanUpSessions } from '../../server/auth/auth.jobs.ts'
 import { hashOfToken, newToken } from '../../server/context/sessions.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { createAuthenticator, type Wrong } from '../support/doubles/authenticator.ts'
-import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { API_KEY, startAppForTest, withServer } from '../support/product/app.ts'
 import { full } from '../support/full.ts'
 import { sentence } from '../support/oracles/worded.ts'
 import {
@@ -19,11 +19,7 @@ import {
 } from '../support/records/passkeys.ts'
 import { aPerson, auditOf, codesOf } from '../support/records/people.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.close())
+const t = withServer()
 
 const PASSKEYS = '/my-sign-in/passkeys'
 const rowsOf = async (name: string) =>

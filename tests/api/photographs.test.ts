@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { taskList } from '../../server/jobs.ts'
 import { sentence } from '../support/oracles/worded.ts'
 import { anApprovedSite, batchOne, principleNumber } from '../support/records/activity-factories.ts'
-import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
+import { API_KEY, withServer } from '../support/product/app.ts'
 import { aFile, upload } from '../support/records/factories.ts'
 import { full } from '../support/full.ts'
 
@@ -35,11 +35,7 @@ const photograph = () =>
 /** The same with an orientation, as a rotated camera writes it. */
 const turned = () => scene().withExif(PLACE).withMetadata({ orientation: 6 }).jpeg({ quality: 95 }).toBuffer()
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.close())
+const t = withServer()
 
 /** Adds this picture as evidence of a submitted activity of PENRO Laguna; returns the id of its file. */
 async function evidence(name: string, bytes: Buffer): Promise<number> {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RawBuilder, sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../../shared/access/actor.ts'
 import { addressOf, choiceOf } from '../../shared/dashboard/choice-address.ts'
 import { COUNTED_NAMES } from '../../shared/dashboard/counted.ts'
@@ -8,9 +8,10 @@ import type { RecordRow } from '../../shared/dashboard/dashboard.schema.ts'
 import type { PointTimes } from '../../shared/dashboard/point-times.schema.ts'
 import { askedLead } from '../../shared/dashboard/point-times.ts'
 import type { PlaceKind, PointState } from '../../shared/review/points.schema.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { anActivityRow, aSite, placeOf, type SiteWanted } from '../support/records/factories.ts'
 import { manySites } from '../support/records/many-sites.ts'
+import { recordIds } from '../support/records/record-ids.ts'
 import { siteCalls } from '../support/records/site-calls.ts'
 import { full } from '../support/full.ts'
 
@@ -20,51 +21,40 @@ const DAY = 86_400_000
 const NOW = new Date()
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY).toISOString()
 
-let t: TestApp
-type Of = { site_profile_id: number } | { site_activity_id: number }
+const t = withServer()
 type Sent = { about: PlaceKind; sent: number; answered?: number; state?: PointState }
 
 const PLACES: Record<PlaceKind, object> = {
   record: {},
   boundary: {},
-  finding: {},
-  instrument: {},
+  finding: { land_finding_id: 1 },
+  instrument: { land_instrument_id: 1 },
   field: { field: 'name_of_partner' },
   file: { file_id: 1 },
   principle: { principle_number: 3 },
   indicator: { principle_number: 3, sites_criteria_indicator_id: 1 },
-  figure: { principle_number: 3, sites_criteria_indicator_id: 1, indicator_figure_id: 1 },
+  figure: { principle_number: 3, indicator_figure_id: 1 },
 }
 
 /** Enters points directly: sent and answered so many days ago. */
-async function withPoints(record: Of, points: readonly Sent[]): Promise<void> {
+async function withPoints(record_id: number | RawBuilder<number>, points: readonly Sent[]): Promise<void> {
   for (const { about, sent, answered, state = answered === undefined ? 'open' : 'answered' } of points)
-    await t.db
-      .insertInto('review_points')
-      .values({
-        ...record,
-        ...PLACES[about],
-        about,
-        kind: 'correct',
-        label: 'Place',
-        text: 'Text',
-        round: 1,
-        level: 'PENRO',
-        state,
-        sent_at: ago(sent),
-        since: ago(answered ?? sent),
-        answered_at: answered === undefined ? null : ago(answered),
-      })
-      .execute()
+    await sql`
+      with thread as (
+        insert into threads (kind, record_id, place, label)
+        values ('point', ${record_id}, ${JSON.stringify({ about, ...PLACES[about] })}, 'Place') returning id
+      )
+      insert into review_points (id, kind, state, sent_at, answered_at)
+      select id, 'correct', ${state}, ${ago(sent)}::timestamptz,
+        ${answered === undefined ? null : ago(answered)}::timestamptz from thread`.execute(t.db)
 }
 
 const returned = (wanted: SiteWanted = {}) => aSite(t, { site_status: 'Returned', boundary: null, ...wanted })
 
 beforeAll(async () => {
-  t = await startApp()
   t.setNow(NOW)
   const laguna = await returned()
-  await withPoints({ site_profile_id: laguna.id }, [
+  await withPoints(laguna.record_id, [
     { about: 'boundary', sent: 40 },
     { about: 'boundary', sent: 10 },
     { about: 'boundary', sent: 30, answered: 21 },
@@ -74,7 +64,7 @@ beforeAll(async () => {
     { about: 'field', sent: 5, state: 'withdrawn' },
   ])
   const again = await aSite(t, { boundary: null })
-  await withPoints({ site_profile_id: again.id }, [
+  await withPoints(again.record_id, [
     { about: 'boundary', sent: 3 },
     { about: 'field', sent: 50, answered: 48, state: 'settled' },
     { about: 'field', sent: 50, answered: 46.5 },
@@ -82,7 +72,7 @@ beforeAll(async () => {
     { about: 'record', sent: 9, answered: 8.9 },
   ])
   const quezon = await aSite(t, { office: 'PENRO Quezon', boundary: null, site_status: 'Approved' })
-  await withPoints({ site_profile_id: quezon.id }, [
+  await withPoints(quezon.record_id, [
     // an open point of a record that is neither in review nor returned is not asked any more
     { about: 'file', sent: 7 },
     { about: 'file', sent: 100, answered: 93, state: 'settled' },
@@ -94,18 +84,17 @@ beforeAll(async () => {
     returned_at: ago(6),
   })
   await withPoints(
-    { site_activity_id: activity },
+    recordIds('site_activities', activity),
     (['principle', 'indicator', 'figure'] as const).map((about) => ({ about, sent: 6 })),
   )
   const west = await returned({ office: 'PENRO Zamboanga del Sur' })
-  await withPoints({ site_profile_id: west.id }, [{ about: 'boundary', sent: 60 }])
+  await withPoints(west.record_id, [{ about: 'boundary', sent: 60 }])
   const off = await returned({ deactivated_by: 'fmb.super' })
-  await withPoints({ site_profile_id: off.id }, [
+  await withPoints(off.record_id, [
     { about: 'boundary', sent: 90 },
     { about: 'boundary', sent: 90, answered: 1 },
   ])
 })
-afterAll(() => t.close())
 
 type Query = Record<string, string | number>
 async function timesFor(person: string, query: Query = {}): Promise<Map<PlaceKind, PointTimes>> {
@@ -156,16 +145,13 @@ describe('of the whole country', () => {
 
   test('a return, a submission with an answer and an approval are counted at once', async () => {
     const { return: returnIt } = siteCalls(t)
-    const { id } = await aSite(t, { boundary: null })
+    const { id, record_id } = await aSite(t, { boundary: null })
     const before = (await timesFor('laguna.approver')).get('record')
     expect((await returnIt('PENRO', id)).statusCode).toBe(200)
     const after = (await timesFor('laguna.approver')).get('record')
     expect([before?.open, after?.open, after?.records]).toEqual([0, 1, 1])
-    await t.db
-      .updateTable('review_points')
-      .set({ state: 'withdrawn' })
-      .where('site_profile_id', '=', id)
-      .execute()
+    await sql`update review_points set state = 'withdrawn'
+      where id in (select id from threads where kind = 'point' and record_id = ${record_id})`.execute(t.db)
     await sql`update site_profiles set open_points = 0 where id = ${id}`.execute(t.db)
     expect((await timesFor('laguna.approver')).get('record')?.open).toBe(0)
   })
@@ -207,8 +193,7 @@ describe('of a scope', () => {
     expect(numbers(await timesFor('laguna.encoder'))).not.toHaveProperty('record')
   })
 
-  test('not without the right, and not signed out', async () => {
-    expect((await (await t.as(null)).get('/reports/dashboard-points')).statusCode).toBe(401)
+  test('not of a level or a region that is none', async () => {
     const odd = await (await t.as('fmb.super')).get('/reports/dashboard-points?accessLevel=World&region_id=x')
     expect(odd.json().errors).toEqual({ accessLevel: ['Invalid access level'], region_id: ['Invalid ID'] })
   })
@@ -252,13 +237,17 @@ full.test(
     returned_at = ${ago(5)}, waiting_since = null, approved_at = null where id = any(${ids}::integer[])`.execute(
       t.db,
     )
-    await sql`insert into review_points (site_profile_id, kind, about, label, text, round, level, state, sent_at, since,
-      answered_at)
-    select id, 'correct', 'boundary', 'Boundary', 'Text', 1, 'PENRO', case when n < 3 then 'open' else 'answered' end,
-      ${ago(50)}::timestamptz, ${ago(50)}::timestamptz,
-      case when n >= 3 then ${ago(50)}::timestamptz + id % 40 * interval '1 day' end
-    from unnest(${ids}::integer[]) as id, generate_series(1, 5) as n`.execute(t.db)
-    await sql`analyze review_points, site_profiles`.execute(t.db)
+    await sql`
+      with added as (
+        insert into threads (kind, record_id, place, label)
+        select 'point', record_id, '{"about": "boundary"}', 'Boundary'
+        from site_profiles, generate_series(1, 5) where id = any(${ids}::integer[]) returning id
+      )
+      insert into review_points (id, kind, state, sent_at, answered_at)
+      select id, 'correct', case when id % 5 < 2 then 'open' else 'answered' end, ${ago(50)}::timestamptz,
+        case when id % 5 >= 2 then ${ago(50)}::timestamptz + id % 40 * interval '1 day' end
+      from added`.execute(t.db)
+    await sql`analyze threads, review_points, site_profiles`.execute(t.db)
     const by = await t.as('fmb.approver')
     /** the fastest of three answers, none of them stored */
     const fastest = async (path: string) => {

@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { eraseRow } from '../../server/proofs/erase.actions.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { publishNow } from '../support/records/audit-log.ts'
 import { auditOf, aSite } from '../support/records/factories.ts'
 import { ABOUT_RECORD, aPoint, type PointCalls, pointCalls } from '../support/records/points.ts'
+import { recordIds } from '../support/records/record-ids.ts'
 
 /** What an operator erases with the row of a return, and what the database refuses to everyone. */
 
-let t: TestApp
+const t = withServer()
 let sites: PointCalls
 beforeAll(async () => {
-  t = await startApp()
   sites = pointCalls(t, 'sites')
 })
-afterAll(() => t.close())
 
 const WHO = 'Ben Cruz of Barangay 5'
 const WHY = 'Decision 7 of the privacy officer'
@@ -25,11 +24,13 @@ const erased = async (id: number, event: string, place = -1) => {
 }
 /** Every text of the record and its points that the database has. */
 const stored = async (id: number) => {
+  const record_id = recordIds('site_profiles', id)
   const { rows } = await sql<{ text: string }>`
-    select row_to_json(review_points)::text as text from review_points where site_profile_id = ${id}
-    union all select row_to_json(review_point_steps)::text from review_point_steps
-      join review_points on review_points.id = review_point_id where site_profile_id = ${id}
-    union all select row_to_json(review_steps)::text from review_steps where site_profile_id = ${id}
+    select row_to_json(threads)::text as text from threads where kind = 'point' and record_id = ${record_id}
+    union all select row_to_json(steps)::text from thread_steps as steps
+      join threads on threads.kind = steps.kind and threads.id = thread_id
+      where threads.kind = 'point' and record_id = ${record_id}
+    union all select row_to_json(review_steps)::text from review_steps where record_id = ${record_id}
     union all select row_to_json(site_profiles)::text from site_profiles where id = ${id}
     union all select row_to_json(audit_logs)::text from audit_logs where auditable_id = ${id}
     union all select answer from form_submissions`.execute(t.db)
@@ -98,32 +99,30 @@ test('the database refuses every other change of a point and of its steps', asyn
   await sites.submit(id)
   const run = (text: string) => sql.raw(text).execute(t.db)
   const of = `where id = ${point.id}`
-  for (const set of [
-    "text = 'Other'",
-    "label = 'Other'",
-    "level = 'FMB'",
-    'round = 7',
-    "kind = 'add'",
-    "about = 'boundary'",
-    'sent_at = now()',
-    `site_profile_id = ${id - 1}`,
+  const steps = `where kind = 'point' and thread_id = ${point.id}`
+  for (const change of [
+    `thread_steps set text = 'Other' ${steps} and action = 'Sent'`,
+    `threads set label = 'Other' ${of} and kind = 'point'`,
+    `thread_steps set level = 'FMB' ${steps}`,
+    `thread_steps set round = 7 ${steps}`,
+    `review_points set kind = 'add' ${of}`,
+    `threads set place = '{"about": "boundary"}' ${of} and kind = 'point'`,
+    `review_points set sent_at = now() ${of}`,
+    `threads set record_id = record_id - 1 ${of} and kind = 'point'`,
   ])
-    await expect(run(`update review_points set ${set} ${of}`), set).rejects.toThrow(
-      'is not changed or removed',
-    )
+    await expect(run(`update ${change}`), change).rejects.toThrow('is not changed or removed')
   await expect(run(`delete from review_points ${of}`)).rejects.toThrow('is not changed or removed')
   await expect(run('truncate review_points cascade')).rejects.toThrow('is not changed or removed')
-  const steps = `where review_point_id = ${point.id}`
   for (const set of [
     "text = 'Other'",
     "action = 'Settled'",
     'user_name = null',
     'at = now()',
-    "change = '{}'",
+    "facts = '{}'",
   ])
-    await expect(run(`update review_point_steps set ${set} ${steps}`), set).rejects.toThrow()
-  await expect(run(`delete from review_point_steps ${steps}`)).rejects.toThrow('is not changed or removed')
-  await expect(run('truncate review_point_steps')).rejects.toThrow('is not changed or removed')
+    await expect(run(`update thread_steps set ${set} ${steps}`), set).rejects.toThrow()
+  await expect(run(`delete from thread_steps ${steps}`)).rejects.toThrow('is not changed or removed')
+  await expect(run('truncate thread_steps')).rejects.toThrow('is not changed or removed')
   for (const [set, name] of [
     ["state = 'lost'", 'review_points_state_check'],
     ["draft_answer = 'x'", 'review_points_draft_check'],

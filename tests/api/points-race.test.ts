@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
-import { type Caller, CONNECTIONS, startApp, type TestApp } from '../support/product/app.ts'
+import { type Caller, CONNECTIONS, withServer } from '../support/product/app.ts'
 import { aSite } from '../support/records/factories.ts'
 import { aPerson } from '../support/records/people.ts'
 import { ABOUT_RECORD, aPoint, type PointCalls, pointCalls } from '../support/records/points.ts'
@@ -10,14 +10,13 @@ import { FULL } from '../support/full.ts'
 
 const ROUNDS = FULL ? 12 : 3
 
-let t: TestApp
+const t = withServer({ connections: CONNECTIONS })
 let sites: PointCalls
 let approver: Caller
 let second: Caller
 let encoder: Caller
 let colleague: Caller
 beforeAll(async () => {
-  t = await startApp({ connections: CONNECTIONS })
   sites = pointCalls(t, 'sites')
   await aPerson(t, 'laguna.second', { role: 'PENRO Approver', region: 'R04A', office: 'PENRO Laguna' })
   await aPerson(t, 'laguna.colleague', { role: 'PENRO Encoder', region: 'R04A', office: 'PENRO Laguna' })
@@ -26,10 +25,7 @@ beforeAll(async () => {
   encoder = await t.as('laguna.encoder')
   colleague = await t.as('laguna.colleague')
 })
-afterAll(async () => {
-  await expectStoredCounts(t)
-  await t.close()
-})
+afterAll(() => expectStoredCounts(t))
 
 const answered = async () => {
   const { id } = await aSite(t)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { PointPlace } from '../../shared/review/points.schema.ts'
 import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
-import { API_KEY, type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { API_KEY, type Caller, withServer } from '../support/product/app.ts'
 import { activityAudit, anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
 import { auditOf, aSite } from '../support/records/factories.ts'
 import { deliveredMails } from '../support/records/mails.ts'
@@ -14,24 +14,20 @@ import { type SiteCalls, siteCalls } from '../support/records/site-calls.ts'
 
 /** What the calls about points refuse, to whom, and where their texts do not appear. */
 
-let t: TestApp
+const t = withServer()
 let sites: PointCalls
 let activities: PointCalls
 let calls: SiteCalls
 let encoder: Caller
 let approver: Caller
 beforeAll(async () => {
-  t = await startApp()
   sites = pointCalls(t, 'sites')
   activities = pointCalls(t, 'sites/activities')
   calls = siteCalls(t)
   encoder = await t.as('laguna.encoder')
   approver = await t.as('laguna.approver')
 })
-afterAll(async () => {
-  await expectStoredCounts(t)
-  await t.close()
-})
+afterAll(() => expectStoredCounts(t))
 
 /** A profile of Laguna that PENRO returned with a point, and the point. */
 const returned = async (text = 'Who signed?') => {
@@ -198,54 +194,8 @@ describe('the calls about points', () => {
     body: object = { text: 'x' },
   ) => by.post(`/sites/${id}/points/${point.id}/withdraw`, body)
 
-  test('are for those who may see the record, answer it or return it', async () => {
+  test('let the level that sent a point withdraw it', async () => {
     const record = await returned()
-    const status = async (who: string | null, call: (by: Caller) => ReturnType<Caller['get']>) =>
-      (await call(await t.as(who))).statusCode
-    const people = [
-      'laguna.encoder',
-      'laguna.approver',
-      'laguna.admin',
-      'r4a.approver',
-      'fmb.super',
-      'quezon.encoder',
-    ]
-    const all = [...people, 'zds.approver', null]
-    const each = async (call: (by: Caller) => ReturnType<Caller['get']>) =>
-      Object.fromEntries(
-        await Promise.all(all.map(async (who) => [who ?? 'nobody', await status(who, call)])),
-      )
-    expect(await each((by) => by.get(`/sites/${record.id}/points`))).toEqual({
-      'laguna.encoder': 200,
-      'laguna.approver': 200,
-      'laguna.admin': 200,
-      'r4a.approver': 200,
-      'fmb.super': 200,
-      'quezon.encoder': 404,
-      'zds.approver': 404,
-      nobody: 401,
-    })
-    expect(await each((by) => answer(by, record))).toEqual({
-      'laguna.encoder': 200,
-      'laguna.approver': 403,
-      'laguna.admin': 403,
-      'r4a.approver': 403,
-      'fmb.super': 403,
-      'quezon.encoder': 404,
-      'zds.approver': 403,
-      nobody: 401,
-    })
-    expect(await each((by) => withdraw(by, record, { text: '' }))).toEqual({
-      'laguna.encoder': 403,
-      'laguna.approver': 422,
-      'laguna.admin': 403,
-      'r4a.approver': 422,
-      'fmb.super': 422,
-      'quezon.encoder': 403,
-      'zds.approver': 422,
-      nobody: 401,
-    })
-    expect([(await withdraw(await t.as('zds.approver'), record)).statusCode]).toEqual([404])
     expect((await withdraw(await t.as('r4a.approver'), record)).json()).toMatchObject({
       code: 'state',
       message: 'This point was sent by PENRO and is for PENRO to accept or withdraw.',

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { LEVELS, type Level } from '../../shared/access/levels.ts'
 import { replayed } from '../../shared/review/points.rules.ts'
 import type { Point, PointPlace } from '../../shared/review/points.schema.ts'
 import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
 import { APPROVER, aPoint, pointCalls, type RecordPath } from '../support/records/points.ts'
 import { siteCalls } from '../support/records/site-calls.ts'
@@ -18,14 +18,8 @@ import { FULL, SEED } from '../support/full.ts'
 const RUNS = FULL ? 400 : 2
 const ENCODER = 'laguna.encoder'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(async () => {
-  await expectStoredCounts(t)
-  await t.close()
-})
+const t = withServer()
+afterAll(() => expectStoredCounts(t))
 
 type State = 'open' | 'answered' | 'settled' | 'withdrawn'
 type ModelPoint = {

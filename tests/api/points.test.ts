@@ -4,7 +4,7 @@ import type { SitePrinciple } from '../../shared/principles/principles.schema.ts
 import type { PointPlace } from '../../shared/review/points.schema.ts'
 import { expectClaims } from '../support/oracles/claims.ts'
 import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
-import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { type Caller, withServer } from '../support/product/app.ts'
 import {
   activityOf,
   aMov,
@@ -21,14 +21,13 @@ import { FULL } from '../support/full.ts'
 
 /** A return sends points; the office answers each; the next reviewer settles it or asks again. */
 
-let t: TestApp
+const t = withServer()
 let sites: PointCalls
 let activities: PointCalls
 let calls: SiteCalls
 let encoder: Caller
 let principles: SitePrinciple[]
 beforeAll(async () => {
-  t = await startApp()
   sites = pointCalls(t, 'sites')
   activities = pointCalls(t, 'sites/activities')
   calls = siteCalls(t)
@@ -38,7 +37,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await expectStoredCounts(t)
   if (FULL) await expectClaims(t)
-  await t.close()
 })
 
 const edit = async (id: number, body: object) => {

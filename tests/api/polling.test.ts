@@ -53,8 +53,8 @@ beforeAll(async () => {
       insert into bulk_decisions (kind, action, state, created_by, ended_at, request_id, network_address, user_agent)
       select 'site_profiles', 'approve', 'Finished', id, now(), '', '', '' from users order by id limit 1 returning id
     )
-    insert into bulk_decision_rows (bulk_decision_id, site_profile_id, revision, state)
-    select finished.id, site_profiles.id, 1, 'Decided' from finished, site_profiles
+    insert into bulk_decision_rows (bulk_decision_id, record_id, revision, state)
+    select finished.id, site_profiles.record_id, 1, 'Decided' from finished, site_profiles
     where site_profiles.id = any(${ids}::integer[])`.execute(t.db)
   await sql`analyze`.execute(t.db)
   await publishNow(t)

@@ -8,19 +8,17 @@ import { actorOf, actorQuery } from '../../server/context/sessions.ts'
 import { listRecords } from '../../server/review/record-lists.queries.ts'
 import { showBoundary } from '../../server/sites/boundaries.actions.ts'
 import { SITE_LIST } from '../../server/sites/sites.queries.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { aSite } from '../support/records/factories.ts'
 import { full } from '../support/full.ts'
 
-let t: TestApp
+const t = withServer()
 let single: Database
 beforeAll(async () => {
-  t = await startApp()
   single = connect({ ...t.database.pool.options, max: 1 }, () => undefined)
 })
 afterAll(async () => {
   await single.close()
-  await t.close()
 })
 
 const regionName = (db: Kysely<DB>, id: number) =>

@@ -125,15 +125,6 @@ describe('the lines are saved with the criteria', () => {
     expect((await saveLines(admin, 4, lines(...eleven.slice(1)))).checks).toHaveLength(10)
   })
 
-  test('only administrators of FMB save them', async () => {
-    const body = { ...asInput(await principleNow(admin, 2)), checks: lines('Something else') }
-    const said = async (person: string | null) => (await save(await t.as(person), body)).statusCode
-    expect(await said(null)).toBe(401)
-    for (const person of ['fmb.approver', 'r4a.approver', 'laguna.approver', 'laguna.encoder'])
-      expect(await said(person), person).toBe(403)
-    expect(textsOf(await principleNow(admin, 2))).not.toContain('Something else')
-  })
-
   test('of two saves at once one wins, and the other is told which lines it would have replaced', async () => {
     const people = await Promise.all(['fmb.admin', 'fmb.super'].map((person) => t.as(person)))
     const input = asInput(await principleNow(admin, 7))

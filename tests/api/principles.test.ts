@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import reference from '../../db/seed/principles.json'
 import { parseHelper } from '../../shared/principles/helper-blocks.ts'
 import {
@@ -13,16 +13,15 @@ import {
   anApprovedSite,
   type ActivityState,
 } from '../support/records/activity-factories.ts'
-import { type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { type Caller, startAppForTest, withServer } from '../support/product/app.ts'
 import { auditCount, auditOf, codesOf } from '../support/records/people.ts'
 import { FULL } from '../support/full.ts'
 
-let t: TestApp
+const t = withServer()
 let encoder: Caller
 let admin: Caller
 /** Batch 2 was made by rewriting principle 1 to one criteria with one indicator. */
 beforeAll(async () => {
-  t = await startApp()
   encoder = await t.as('laguna.encoder')
   admin = await t.as('fmb.admin')
   const reply = await admin.post('/sites/principles', {
@@ -34,7 +33,6 @@ beforeAll(async () => {
   })
   expect(reply.statusCode, reply.body).toBe(200)
 })
-afterAll(() => t.close())
 
 const found = async (by: Caller, query: string): Promise<SitePrinciple[]> =>
   (await by.get(`/sites/principles/search?${query}`)).json().sitePrinciples

@@ -13,6 +13,7 @@ import { startApp, startAppForTest, type TestApp } from '../support/product/app.
 import { anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
 import { publishNow, tamper } from '../support/records/audit-log.ts'
 import { aSite } from '../support/records/factories.ts'
+import { recordIds } from '../support/records/record-ids.ts'
 
 let t: TestApp
 const COMMENT = 'Ask Ben Cruz of Barangay 5.'
@@ -165,8 +166,8 @@ describe('a row that an operator erases', () => {
         select created_by, gen_random_uuid(), 'POST', '', code, ${said}::text
         from many, unnest(${[auditable_code, 'SITES-OTHER']}::text[]) as code
       )
-      insert into bulk_decision_rows (bulk_decision_id, site_profile_id, revision, comments, state)
-      select id, ${back}::integer, 1, ${said}::jsonb, 'Decided' from many`.execute(t.db)
+      insert into bulk_decision_rows (bulk_decision_id, record_id, revision, comments, state)
+      select id, ${recordIds('site_profiles', back)}, 1, ${said}::jsonb, 'Decided' from many`.execute(t.db)
     const told = await eraseRow(t.services, id, WHY)
     expect(told).toEqual({ is_step: true, comments: 1, same_words: [] })
     const steps = await historyOf(back)
@@ -186,7 +187,7 @@ describe('a row that an operator erases', () => {
     const whole = await sql<{ text: string }>`
       select row_to_json(audit_logs)::text as text from audit_logs where auditable_id = ${back}
       union all select row_to_json(site_profiles)::text from site_profiles where id = ${back}
-      union all select row_to_json(review_steps)::text from review_steps where site_profile_id = ${back}
+      union all select row_to_json(review_steps)::text from review_steps where record_id = ${recordIds('site_profiles', back)}
       union all select comments::text from bulk_decision_rows where comments is not null
       union all select answer from form_submissions where record_code = ${auditable_code}`.execute(t.db)
     expect(whole.rows.map(({ text }) => text).join('\n')).not.toContain(COMMENT)

@@ -2,26 +2,18 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recount } from '../../server/recount/recount.actions.ts'
 import type { Site } from '../../server/sites/sites.queries.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { aSealedLog, tamper } from '../support/records/audit-log.ts'
 import { anActivity, anApprovedSite } from '../support/records/activity-factories.ts'
-import { anActivityRow, aSite } from '../support/records/factories.ts'
+import { anActivityRow, APPROVED, aSite } from '../support/records/factories.ts'
 import { pointCalls } from '../support/records/points.ts'
 import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 
-const APPROVED = {
-  site_status: 'Approved',
-  penro_status: 'Approved',
-  region_status: 'Approved',
-  fmb_status: 'Approved',
-}
-
-let t: TestApp
+const t = withServer()
 let site: Site
 let returned: number
 let activities: { older: number; newer: number }
 beforeAll(async () => {
-  t = await startApp()
   site = await aSite(t, { site_status: 'Approved', boundary: null })
   await aSite(t, { boundary: null })
   activities = {
@@ -34,10 +26,7 @@ beforeAll(async () => {
   const activity = await anActivity(t, 'RET-PENRO', { site_profile_id: await anApprovedSite(t) })
   expect(activity.open_points).toBe(1)
 })
-afterAll(async () => {
-  await expectStoredCounts(t)
-  await t.close()
-})
+afterAll(() => expectStoredCounts(t))
 
 const run = (text: string) => sql.raw(text).execute(t.db)
 const rowsOf = async <Row>(text: string) => (await sql<Row>`${sql.raw(text)}`.execute(t.db)).rows
@@ -67,6 +56,7 @@ describe('a recount', () => {
       ['approved_sites', []],
       ['approved_site_counts', []],
       ['audit_day_counts', []],
+      ['review_points', []],
       ['site_profiles', []],
       ['site_activities', []],
     ])
@@ -110,6 +100,11 @@ describe('a recount', () => {
     ],
     ['audit_day_counts', 'a day too many', () => `update audit_day_counts set rows = rows + 1`],
     ['audit_day_counts', 'no row', () => 'delete from audit_day_counts'],
+    [
+      'review_points',
+      'a state that the steps do not lead to',
+      () => `update review_points set state = 'settled', answered_at = now()`,
+    ],
     [
       'site_profiles',
       'points of none',
@@ -210,8 +205,8 @@ describe('a record that somebody removes in the database', () => {
     expect(await shown()).toEqual([activities.older])
     await removed(`delete from site_activities where id = ${activities.older}`)
     expect(await shown()).toEqual([null])
-    await run(`delete from review_steps where site_profile_id = ${site.id}`)
-    await run(`delete from review_snapshots where site_profile_id = ${site.id}`)
+    await run(`delete from review_steps where record_id = ${site.record_id}`)
+    await run(`delete from review_snapshots where record_id = ${site.record_id}`)
     await removed(`delete from site_profiles where id = ${site.id}`)
     expect(await shown()).toEqual([])
   })

@@ -6,14 +6,14 @@ import { buffer } from 'node:stream/consumers'
 import { read, type CellObject, type WorkBook } from '@e965/xlsx'
 import { sql } from 'kysely'
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { csvStream } from '../../server/sheets/csv.ts'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import { reportCells } from '../../shared/reports/report-cells.ts'
 import type { ReportRow } from '../../shared/reports/reports.schema.ts'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
-import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
+import { API_KEY, withServer } from '../support/product/app.ts'
 import { anActivityRow, aSite } from '../support/records/factories.ts'
 import { cellsOf, readByLibreOffice, rowHeights } from '../support/oracles/libre-office.ts'
 import { REPORT_HEADERS } from '../support/oracles/report-headers.ts'
@@ -28,10 +28,9 @@ const DONE = {
   fmb_status: 'Approved',
 } as const
 
-let t: TestApp
+const t = withServer()
 
 beforeAll(async () => {
-  t = await startApp()
   const site = await aSite(t, { site_status: 'Approved', name_of_partner: 'Samahan ng Señor Niño, Inc.' })
   await anActivityRow(t, site, {
     ...DONE,
@@ -58,7 +57,6 @@ beforeAll(async () => {
     principle_number_1: 'Somewhat Compliant',
   })
 })
-afterAll(() => t.close())
 
 async function exported(query: Record<string, string>, name = 'fmb.admin'): Promise<LightMyRequestResponse> {
   const reply = await (await t.as(name)).get(`/reports/export?${new URLSearchParams(query)}`)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { findSite, type Site } from '../../server/sites/sites.queries.ts'
 import { actorOf, actorQuery } from '../../server/context/sessions.ts'
 import { DEMO_PEOPLE, demoEmail } from '../../server/seed/demo-people.ts'
@@ -7,7 +7,7 @@ import { GRADES } from '../../shared/activities/grades.ts'
 import { CATEGORIES } from '../../shared/dashboard/dashboard.rules.ts'
 import { mayReport } from '../../shared/dashboard/report-scope.ts'
 import type { ReportRow } from '../../shared/reports/reports.schema.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { anActivityRow, aSite, type SiteWanted } from '../support/records/factories.ts'
 import { aPerson, aRole, regionId } from '../support/records/people.ts'
 import { full } from '../support/full.ts'
@@ -103,11 +103,10 @@ const SAMPLES: Sample[] = [
 
 type Laid = Sample & { office: string; site: Site; ids: number[] }
 
-let t: TestApp
+const t = withServer()
 const laid: Laid[] = []
 
 beforeAll(async () => {
-  t = await startApp()
   const off = await t.userId('fmb.admin')
   for (const office of OFFICES)
     for (const sample of SAMPLES) {
@@ -123,7 +122,6 @@ beforeAll(async () => {
   const role = await aRole(t, { name: 'Region Observer', access_level: 'Region' })
   await aPerson(t, 'keyless', { role, region: 'R04A' })
 })
-afterAll(() => t.close())
 
 type Reply = {
   data: ReportRow[]

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { OfficeWithoutApprover, WaitingReply } from '../../shared/review/review.schema.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { anActivity } from '../support/records/activity-factories.ts'
 import { aSite } from '../support/records/factories.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
 import { sharedLand } from '../support/records/warnings.ts'
 import { siteCalls } from '../support/records/site-calls.ts'
+import { storeWarnings } from '../support/records/stored-warnings.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.close())
+const t = withServer()
 
 const read = async <T>(person: string, path: string): Promise<T> => {
   const reply = await (await t.as(person)).get(path)
@@ -125,6 +122,7 @@ describe('what a reviewer sees of a record before opening it', () => {
       .set({ scan_status: 'quarantined' })
       .where('id', '=', site.agreement_id)
       .execute()
+    await storeWarnings(t)
     const { data } = await read<{ data: { id: number; marks: string[] }[] }>(
       'quezon.approver',
       '/sites/datatable/site/Submitted',

@@ -1,19 +1,13 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { covers, type Scoped, type ScopedActor } from '../../shared/access/actor.ts'
 import { LEVELS } from '../../shared/access/levels.ts'
 import { inScope } from '../../server/database/scope.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { FULL } from '../support/full.ts'
 
-let t: TestApp
-
-beforeAll(async () => {
-  t = await startApp()
-})
-
-afterAll(() => t.close())
+const t = withServer()
 
 const id = fc.integer({ min: 1, max: 4 })
 /** Includes impossible accounts: without a place, or of an unknown level. */

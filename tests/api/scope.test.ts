@@ -11,7 +11,7 @@ import { DEMO_PEOPLE, demoEmail } from '../../server/seed/demo-people.ts'
 import { findSite, type Site } from '../../server/sites/sites.queries.ts'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { fewOf } from '../support/full.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { anActivityRow, aSite, encoderOf, type SiteWanted } from '../support/records/factories.ts'
 import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 
@@ -25,7 +25,7 @@ const STATES: SiteWanted[] = [
 ]
 const PEOPLE = DEMO_PEOPLE.filter((person) => !person.deactivated && !person.record_only)
 
-let t: TestApp
+const t = withServer()
 const sites: Site[] = []
 const activities: SiteActivity[] = []
 
@@ -62,7 +62,6 @@ async function addActivities(site: Site) {
 }
 
 beforeAll(async () => {
-  t = await startApp()
   for (const office of OFFICES) {
     const wanted: SiteWanted[] = [
       ...STATES,
@@ -78,10 +77,7 @@ beforeAll(async () => {
   // nothing changes from here on, so the records are read once
   for (const [index, { id }] of sites.entries()) sites[index] = (await findSite(t.db, id)) as Site
 })
-afterAll(async () => {
-  await expectStoredCounts(t)
-  await t.close()
-})
+afterAll(() => expectStoredCounts(t))
 
 const idsOf = (rows: { id: number }[]) => rows.map((row) => row.id).sort((a, b) => a - b)
 

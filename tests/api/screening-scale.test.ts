@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { screenWaiting } from '../../server/land/screening.jobs.ts'
 import { screen } from '../../server/land/screening.actions.ts'
 import { BACKGROUND } from '../../server/worker-processes/run-in-worker-process.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { aSite, squareOf } from '../support/records/factories.ts'
 import { aLayer, aVersion } from '../support/records/land.ts'
 import { manySites } from '../support/records/many-sites.ts'
@@ -18,11 +18,7 @@ const FEATURES = 10_000
 const WIDTH = 200
 const STEP = 0.01
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-}, 60_000)
-afterAll(() => t.close())
+const t = withServer()
 
 const median = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 

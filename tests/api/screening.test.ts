@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { screenForAWhile, screenWaiting } from '../../server/land/screening.jobs.ts'
 import { demoEmail } from '../../server/seed/demo-people.ts'
 import type { BoundaryGeometry, Position, Ring } from '../../shared/boundary/boundary.schema.ts'
@@ -10,22 +10,21 @@ import { replayed } from '../../shared/land/finding-steps.ts'
 import type { FormLayerResult } from '../../shared/land/form-findings.ts'
 import type { LandReport } from '../../shared/land/findings.schema.ts'
 import { comparerOf } from '../../shared/land/meet.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { aKml, aSite, kmlText, pdfBytes, type Square, squareOf } from '../support/records/factories.ts'
 import { aRow, checkedImport, findingsIn, tableOf, zipOf } from '../support/records/imports.ts'
 import { zoneHectares } from '../support/records/boundary-fixtures.ts'
 import { deliveredMails } from '../support/records/mails.ts'
 import { aLayer, aVersion, type FeatureWanted, landOf, layerOf, stepsIn } from '../support/records/land.ts'
 import { type SiteCalls, siteCalls } from '../support/records/site-calls.ts'
+import { storeWarnings } from '../support/records/stored-warnings.ts'
 import { FULL, SEED, full } from '../support/full.ts'
 
-let t: TestApp
+const t = withServer()
 let calls: SiteCalls
 beforeAll(async () => {
-  t = await startApp()
   calls = siteCalls(t)
 })
-afterAll(() => t.close())
 
 const compareAll = () => screenWaiting(t.services)
 
@@ -61,15 +60,19 @@ const acceptAll = (site_profile_id: number) =>
     update land_findings set state = 'accepted', accepted_levels = array['PENRO', 'Region', 'FMB']
     where site_profile_id = ${site_profile_id} and state <> 'gone' returning id
   )
-  insert into land_finding_steps (land_finding_id, action, round, level, at)
-  select id, 'Accepted', 1, unnest(array['PENRO', 'Region', 'FMB']), now() from accepted`.execute(t.db)
+  insert into thread_steps (kind, thread_id, action, round, level, at)
+  select 'finding', id, 'Accepted', 1, unnest(array['PENRO', 'Region', 'FMB']), now() from accepted`.execute(
+    t.db,
+  )
 
-const withdraw = (layer_id: number) =>
-  t.db
+async function withdraw(layer_id: number) {
+  await t.db
     .updateTable('land_layers')
     .set({ withdrawn_at: new Date().toISOString(), withdrawn_reason: 'Replaced' })
     .where('id', '=', layer_id)
     .execute()
+  await storeWarnings(t)
+}
 
 const actionsOf = async (site: number, layer: number) =>
   (await stepsIn(t, site, layer)).map((one) => [

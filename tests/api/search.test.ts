@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { searchForm } from '../../shared/lib/search-form.ts'
-import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { type Caller, withServer } from '../support/product/app.ts'
 import { anActivityRow, aSite } from '../support/records/factories.ts'
 import { manySites } from '../support/records/many-sites.ts'
 import { aPerson, aRole } from '../support/records/people.ts'
 
-let t: TestApp
+const t = withServer()
 let superuser: Caller
 beforeAll(async () => {
-  t = await startApp()
   superuser = await t.as('fmb.super')
-  return () => t.close()
 })
 
 /** The number of rows that a call finds, under any field name. */

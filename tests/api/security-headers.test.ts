@@ -3,9 +3,9 @@ import { connect } from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildApp } from '../../server/app.ts'
-import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { API_KEY, startAppForTest, type TestApp, withServer } from '../support/product/app.ts'
 
 const webDir = path.resolve('dist/web')
 const ASSETS = readdirSync(path.join(webDir, 'assets')).filter((name) => !/\.(?:br|gz)$/.test(name))
@@ -49,11 +49,7 @@ const OPEN_DATA = [
 ]
 const PARTS_OF_PAGES = [assetOf('.js'), assetOf('.css'), assetOf('.woff2')]
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp({ webDir })
-})
-afterAll(() => t.close())
+const t = withServer({ webDir })
 
 const ask = (url: string, more: Omit<InjectOptions, 'url'> = {}, { app }: Pick<TestApp, 'app'> = t) =>
   app.inject({ method: 'GET', url, headers: { 'x-api-key': API_KEY }, ...more })

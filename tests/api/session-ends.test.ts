@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { taskList } from '../../server/jobs.ts'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { SESSION_IDLE_MINUTES } from '../../shared/auth/auth.schema.ts'
 import { sentence } from '../support/oracles/worded.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.close())
+const t = withServer()
 
 /** The message of the next call after the session has ended. */
 async function toldTo(person: string): Promise<string> {

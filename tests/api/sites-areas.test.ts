@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { describe, expect, test } from 'vitest'
+import { withServer } from '../support/product/app.ts'
 import { siteInput } from '../support/records/factories.ts'
 
 /** Areas as people type them, at the API: what is stored, and the sentence when they are not valid. */
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.close())
+const t = withServer()
 
 const AREAS = {
   emission_from_deforestation_area: 'Reducing emissions from deforestation',

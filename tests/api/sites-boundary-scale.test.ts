@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { checkBoundaryInWorker } from '../../server/geodata/kml/check-boundary.ts'
 import { createCtx } from '../../server/context/context.ts'
 import { actorOf, actorQuery } from '../../server/context/sessions.ts'
@@ -12,7 +12,7 @@ import type { BoundaryGeometry, BoundaryReport, Position } from '../../shared/bo
 import { SHAPE_ONLY, TOO_DETAILED } from '../../shared/boundary/boundary-checks.ts'
 import { intersectionOf } from '../../shared/boundary/overlap.ts'
 import { bboxOf } from '../../shared/boundary/shape.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { aKml, aSite } from '../support/records/factories.ts'
 import { manySites } from '../support/records/many-sites.ts'
 import { FULL, full, SEED } from '../support/full.ts'
@@ -27,7 +27,7 @@ const BOUNDARIES = FULL ? 10_000 : 2_500
 const COMPARED = FULL ? 40 : 8
 const MEASURED = 25
 
-let t: TestApp
+const t = withServer()
 let shapes: BoundaryGeometry[]
 let ids: number[]
 /** how long one comparison with every boundary takes on this machine */
@@ -62,7 +62,6 @@ const kmlOf = (ring: readonly Position[]): string =>
 const outlineOf = ({ coordinates }: BoundaryGeometry) => coordinates[0]?.[0] ?? []
 
 beforeAll(async () => {
-  t = await startApp()
   const like = await aSite(t, { boundary: null })
   ids = await manySites(t, like, BOUNDARIES)
   const maps = await t.db.selectFrom('site_profiles').select(['id', 'map_kml_id']).execute()
@@ -92,7 +91,6 @@ beforeAll(async () => {
   await sql`analyze site_boundaries`.execute(t.db)
   console.log(`Boundaries: seed ${SEED}, ${BOUNDARIES} of them, ${COMPARED} compared with every one`)
 }, 180_000)
-afterAll(() => t.close())
 
 type Shared = { site_profile_id: number | undefined; overlap_ha: number | undefined }
 const byId = (a: Shared, b: Shared) => (a.site_profile_id ?? 0) - (b.site_profile_id ?? 0)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LEVELS } from '../../shared/access/levels.ts'
 import { sentence } from '../support/oracles/worded.ts'
-import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { type Caller, startApp, withServer } from '../support/product/app.ts'
 import { aSite, eventsOf } from '../support/records/factories.ts'
 import { deliveredMails } from '../support/records/mails.ts'
 import { type SiteCalls, siteCalls } from '../support/records/site-calls.ts'
@@ -11,18 +11,16 @@ import { FULL, full } from '../support/full.ts'
 
 const ALREADY_ACTED_ON = sentence('acted_on')
 
-let t: TestApp
+const t = withServer()
 let calls: SiteCalls
 let encoder: Caller
 beforeAll(async () => {
-  t = await startApp()
   calls = siteCalls(t)
   encoder = await t.as('laguna.encoder')
 })
 afterAll(async () => {
   await expectStoredCounts(t)
   if (FULL) await expectClaims(t)
-  await t.close()
 })
 
 describe('the walk through the chain (part 4.4)', () => {

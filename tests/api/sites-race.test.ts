@@ -3,17 +3,18 @@ import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sentence } from '../support/oracles/worded.ts'
-import { type Caller, CONNECTIONS, startApp, type TestApp } from '../support/product/app.ts'
+import { type Caller, CONNECTIONS, withServer } from '../support/product/app.ts'
 import { lockNearbyBoundaries } from '../../server/sites/overlaps.queries.ts'
 import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
 import { aKml, aSite, eventsOf, kmlText, siteInput } from '../support/records/factories.ts'
 import { expectClaims } from '../support/oracles/claims.ts'
 import { expectStoredCounts } from '../support/oracles/stored-counts.ts'
 import { FULL, full } from '../support/full.ts'
+import { recordIds } from '../support/records/record-ids.ts'
 
 const ALREADY_ACTED_ON = sentence('acted_on')
 
-let t: TestApp
+const t = withServer({ connections: CONNECTIONS })
 let encoder: Caller
 let first: Caller
 let second: Caller
@@ -40,7 +41,6 @@ async function colleagueOf(person: string, name: string): Promise<Caller> {
 }
 
 beforeAll(async () => {
-  t = await startApp({ connections: CONNECTIONS })
   encoder = await t.as('laguna.encoder')
   first = await t.as('laguna.approver')
   second = await colleagueOf('laguna.approver', 'laguna.second')
@@ -48,7 +48,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await expectStoredCounts(t)
   if (FULL) await expectClaims(t)
-  await t.close()
 })
 
 /** Waits until a statement of this database waits for a lock. */
@@ -87,7 +86,7 @@ test('two approvers press Approve at once: one 200, one 409, one Approved event 
     const steps = await t.db
       .selectFrom('review_steps')
       .select('action')
-      .where('site_profile_id', '=', id)
+      .where('record_id', 'in', recordIds('site_profiles', id))
       .execute()
     expect(steps.map((step) => step.action)).toEqual(['Submitted', 'Approved'])
   }

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { AREAS_DO_NOT_ADD_UP, END_BEFORE_START } from '../../shared/sites/sites.rules.ts'
 import { ELIGIBLE_ACTIVITIES } from '../../shared/sites/sites.fields.ts'
 import { SiteProfile } from '../../shared/sites/sites.schema.ts'
-import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { type Caller, startApp, withServer } from '../support/product/app.ts'
 import {
   aFile,
   aKml,
@@ -16,15 +16,13 @@ import {
 } from '../support/records/factories.ts'
 import { type SiteCalls, siteCalls } from '../support/records/site-calls.ts'
 
-let t: TestApp
+const t = withServer()
 let calls: SiteCalls
 let encoder: Caller
 beforeAll(async () => {
-  t = await startApp()
   calls = siteCalls(t)
   encoder = await t.as('laguna.encoder')
 })
-afterAll(() => t.close())
 
 describe('adding a profile', () => {
   test('[PROFILES-49, PROFILES-21] POST sites creates, numbers and submits it in one step (P01)', async () => {

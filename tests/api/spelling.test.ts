@@ -9,7 +9,7 @@ import type { ReviewStep, SpellingInput } from '../../shared/review/review.schem
 import type { SiteChangesReply } from '../../shared/sites/site-changes.schema.ts'
 import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { expectClaims } from '../support/oracles/claims.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { withServer } from '../support/product/app.ts'
 import { aMov, batchOne, principleNumber, takeMails } from '../support/records/activity-factories.ts'
 import { publishNow } from '../support/records/audit-log.ts'
 import { aSite } from '../support/records/factories.ts'
@@ -27,15 +27,13 @@ const APPROVER: Record<Level, string> = {
   FMB: 'fmb.approver',
 }
 
-let t: TestApp
+const t = withServer()
 let calls: SiteCalls
 beforeAll(async () => {
-  t = await startApp()
   calls = siteCalls(t)
 })
 afterAll(async () => {
   await expectClaims(t)
-  await t.close()
 })
 
 type Kind = '/sites' | '/sites/activities'

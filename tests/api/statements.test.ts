@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import { buildApp } from '../../server/app.ts'
 import { connect } from '../../server/database/db.ts'
-import { API_KEY, startApp, type TestApp } from '../support/product/app.ts'
+import { API_KEY, withServer } from '../support/product/app.ts'
 import { aFile, aSite, siteInput } from '../support/records/factories.ts'
 import { manyApproved } from '../support/records/many-approved.ts'
 import { manySites } from '../support/records/many-sites.ts'
 import { createStatementTimer, REPORTING, type StatementTimes } from '../support/records/statement-times.ts'
 import { statementsOf } from '../support/records/statements.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.close())
+const t = withServer()
 
 /** The statements of one call, made as a screen makes it, with a form key. */
 async function askedBy(person: string, url: string, payload: object): Promise<string[]> {
@@ -29,7 +25,7 @@ async function askedBy(person: string, url: string, payload: object): Promise<st
 
 /** Each statement is a round trip, and round trips are most of the cost of a change: adding one is a decision. */
 describe('what is asked of the database', () => {
-  test('to add a profile with its files, boundary, history, snapshot, log, mail and form: sixteen', async () => {
+  test('to add a profile with its files, boundary, history, snapshot, log, mail, warnings and form: seventeen', async () => {
     const asked = await askedBy('laguna.encoder', '/sites', await siteInput(t))
     expect(asked).toEqual([
       'read users',
@@ -45,17 +41,18 @@ describe('what is asked of the database', () => {
       'insert into site_code_counters, insert into site_profiles',
       'insert into review_snapshots, insert into review_steps',
       'read users',
-      // what the mail says of its land
-      'read land_findings',
       'read graphile_worker.add_jobs',
       'hold',
       'insert into site_overlaps, insert into site_boundaries',
+      // what its warnings follow from, and those that it has
+      'read site_overlaps',
+      'delete from record_warnings, insert into record_warnings',
       'update form_submissions, insert into audit_logs',
       'commit',
     ])
   })
 
-  test('for the final approval with its facts, history, instruments, log, mails and form: seventeen', async () => {
+  test('for the final approval with its facts, history, instruments, log, mails and form: fourteen', async () => {
     const { id } = await aSite(t, { level: 'FMB' })
     const asked = await askedBy('fmb.approver', `/sites/approved/${id}`, {})
     expect(asked).toEqual([
@@ -68,16 +65,12 @@ describe('what is asked of the database', () => {
       // the warnings that the log records as accepted
       'read site_profiles',
       'insert into review_steps',
-      // what was found on its land is locked, then read with the layers and the instruments
-      'read land_findings',
-      'read land_layers',
-      'read unnest',
+      // its land is read with the layers and the instruments; nothing was found there that would be locked
+      'read regions',
       // its instruments are confirmed
       'update land_instruments',
       'delete from form_drafts',
       'read users',
-      // what the mails say of its land
-      'read land_findings',
       'read graphile_worker.add_jobs',
       'update site_profiles',
       // the facts in the row of the approval

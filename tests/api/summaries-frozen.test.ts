@@ -48,8 +48,9 @@ const keptIn = async ({ db }: TestApp) => ({
   documents: await db.selectFrom('summary_documents').selectAll().execute(),
   records: await db.selectFrom('summary_records').selectAll().execute(),
   evidence: await db.selectFrom('summary_evidence').selectAll().execute(),
+  files: await db.selectFrom('summary_files').selectAll().orderBy('format').execute(),
 })
-const NOTHING = { documents: [], records: [], evidence: [] }
+const NOTHING = { documents: [], records: [], evidence: [], files: [] }
 async function file(by: Caller, id: number, format: string): Promise<Buffer> {
   const reply = await by.get(`/summaries/${id}/files/${format}`)
   expect(reply.statusCode, reply.body).toBe(200)
@@ -66,7 +67,7 @@ describe('freezing', () => {
     expect(summary).toMatchObject({ id, status: 'Frozen', published_at: null })
     expect(summary.frozen_at).not.toBeNull()
 
-    const { documents, records, evidence } = await keptIn(t)
+    const { documents, records, evidence, files } = await keptIn(t)
     expect([documents.length, records.length, evidence.length]).toEqual([1, 1, 1])
     expect(sha256(documents[0]?.document ?? '')).toBe(summary.sha256)
     expect(await auditOf(t, MODULE, id)).toContainEqual({
@@ -79,8 +80,15 @@ describe('freezing', () => {
         { field: 'files', old: null, new: '1' },
         { field: 'crosswalk_version', old: null, new: '1' },
         { field: 'frozen_at', old: null, new: new Date(String(summary.frozen_at)).toISOString() },
+        ...files.map(({ format, sha256: of }) => ({ field: `${format}_sha256`, old: null, new: of })),
       ],
     })
+
+    for (const { format, bytes, sha256: of } of files) {
+      expect(sha256(bytes)).toBe(of)
+      expect((await file(boss, id, format)).equals(bytes)).toBe(true)
+    }
+    expect(files.map(({ format }) => format)).toEqual(['csv', 'docx'])
 
     const after = await shown(t, id)
     expect(after).toMatchObject({ summary, gaps: [], since: { records: 1, changed: 0 } })
@@ -195,6 +203,21 @@ describe('freezing', () => {
     expect(events.filter((event) => event === 'Frozen')).toHaveLength(1)
   })
 
+  full.test(
+    'a Word file that cannot be made keeps it from being frozen, and nothing is left behind',
+    async () => {
+      const { t, id, freeze } = await aBureau()
+      await sql`alter table summary_files add constraint full_disk check (format <> 'docx')`.execute(t.db)
+      const before = await auditCount(t)
+      expect((await freeze()).statusCode).toBe(500)
+      expect(await keptIn(t)).toEqual(NOTHING)
+      expect(await auditCount(t)).toBe(before)
+      expect((await shown(t, id)).summary.status).toBe('Draft')
+      await sql`alter table summary_files drop constraint full_disk`.execute(t.db)
+      expect((await freeze()).statusCode).toBe(200)
+    },
+  )
+
   full.test('an approval at the same moment comes in whole or not at all', async () => {
     const { t, id, freeze } = await aBureau()
     const pending = await aRecord(t, { what_happened: 'A second one.', state: 'AT-FMB' })
@@ -210,7 +233,7 @@ describe('freezing', () => {
     const { t, id, freeze } = await aBureau()
     await freeze()
     const before = await keptIn(t)
-    for (const table of ['summary_documents', 'summary_records', 'summary_evidence']) {
+    for (const table of ['summary_documents', 'summary_files', 'summary_records', 'summary_evidence']) {
       const name = sql.table(table)
       for (const change of [
         sql`update ${name} set summary_id = summary_id`,

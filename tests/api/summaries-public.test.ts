@@ -13,7 +13,7 @@ import { buildApp } from '../../server/app.ts'
 import { connect } from '../../server/database/db.ts'
 import { localFileStore } from '../../server/store/file-store-local.ts'
 import { findPublished } from '../../server/summaries/published.queries.ts'
-import { annexCsv, summaryDocx } from '../../server/summaries/summary-files.ts'
+import { readFile } from '../../server/summaries/documents.queries.ts'
 import { readEvidence } from '../../server/summaries/summary-records.queries.ts'
 import { API_KEY, startAppForTest, type TestApp } from '../support/product/app.ts'
 import { dropDatabase, onServer } from '../support/product/databases.ts'
@@ -54,8 +54,8 @@ async function formatsOf(
   const evidence = await text(Readable.from(readEvidence(services.db, found.id)))
   return {
     json: Buffer.from(found.text),
-    csv: annexCsv(found.document),
-    docx: await summaryDocx(found.document, []),
+    csv: await readFile(services.db, found.id, 'csv'),
+    docx: await readFile(services.db, found.id, 'docx'),
     'evidence.csv': Buffer.from(evidence),
   }
 }

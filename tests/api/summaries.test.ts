@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
 import type { StatementRow, SummaryRow, SummaryText } from '../../shared/summaries/summaries.schema.ts'
 import { anApprovedSite, batchOne, principleNumber } from '../support/records/activity-factories.ts'
-import { API_KEY, type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { API_KEY, type Caller, startAppForTest, type TestApp, withServer } from '../support/product/app.ts'
 import { auditCount, auditOf, codesOf, regionId } from '../support/records/people.ts'
 import {
   aDraft,
@@ -25,11 +25,7 @@ const TEXT_CHANGED = {
   refusal: { code: 'text_changed', params: {} },
 }
 
-let bureau: TestApp
-beforeAll(async () => {
-  bureau = await startApp()
-})
-afterAll(() => bureau.close())
+const bureau = withServer()
 
 /** The bureau of this file without the summaries of the test before, or another one without records. */
 async function aBureau(t = bureau) {

@@ -157,6 +157,17 @@ describe('the pages of published summaries', () => {
     expect((await get('/summary/2026')).body).toContain('https://sis.example.ph/summary/2026')
   })
 
+  full.test('its files are what was made when it was frozen, whatever would be made of it now', async () => {
+    const { t, boss, get } = await aBureau()
+    const word = Buffer.from('as another version of the program made it')
+    const id = await aSummary(t, { status: 'Published', word })
+    for (const reply of [await get('/summary/2026.docx'), await boss.get(`/summaries/${id}/files/docx`)]) {
+      expect(reply.statusCode).toBe(200)
+      expect(reply.rawPayload.equals(word)).toBe(true)
+      expect(reply.headers['content-length']).toBe(String(word.length))
+    }
+  })
+
   full.test('each year has its own files', async () => {
     const { t, get } = await aBureau()
     for (const year of [2026, 2028]) await aSummary(t, { status: 'Published', year, title: `Buod ${year}` })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   changedSince,
   freezeEvidence,
@@ -12,8 +12,8 @@ import {
 import type { SummaryScope } from '../../server/summaries/scope-records.queries.ts'
 import type { Db } from '../../server/database/db.ts'
 import type { Site } from '../../server/sites/sites.queries.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
-import { anActivityRow, aSite } from '../support/records/factories.ts'
+import { withServer } from '../support/product/app.ts'
+import { anActivityRow, APPROVED, aSite } from '../support/records/factories.ts'
 import { statementsOf } from '../support/records/statements.ts'
 import { factsByHand } from '../support/oracles/summary-by-hand.ts'
 import {
@@ -36,20 +36,13 @@ const OFFICES = [
   'DENR-NCR North Field Office',
   'PENRO Laguna',
 ]
-const APPROVED = {
-  site_status: 'Approved',
-  penro_status: 'Approved',
-  region_status: 'Approved',
-  fmb_status: 'Approved',
-}
 const EVERYWHERE: SummaryScope = { region_ids: [], reporting_years: [2025] }
 
-let t: TestApp
+const t = withServer()
 let criteria: Criteria
 let sites: Site[]
 let regions: { region_id: number; region: string }[]
 beforeAll(async () => {
-  t = await startApp()
   criteria = await addBatches(t.db)
   sites = []
   for (const office of OFFICES)
@@ -60,7 +53,6 @@ beforeAll(async () => {
     .orderBy('sort_order')
     .execute()
 })
-afterAll(() => t.close())
 
 /** Runs in a transaction that is rolled back. */
 async function forNow(work: (db: Db) => Promise<void>): Promise<void> {
@@ -237,10 +229,10 @@ describe('the list of evidence of a frozen summary', () => {
     })
     const long = await aSummary()
     await sql`
-      insert into summary_evidence (summary_id, number, code, indicator, reporting_year, sha256, size)
-      select ${long}::integer, n, 'SITES-' || n, '1.1.1', 2025, ${'a'.repeat(64)}, n from generate_series(1, 12001) as n`.execute(
-      t.db,
-    )
+      insert into summary_evidence (summary_id, number, lines)
+      select ${long}::integer, 1 + n / 1000, string_agg(
+        case n when 0 then ${header} else 'SITES-' || n || E',1.1.1\\r\\n' end, '' order by n)
+      from generate_series(0, 12001) as n group by n / 1000`.execute(t.db)
     const lines = await linesOf(long)
     expect(lines).toHaveLength(12_001)
     expect(new Set(lines).size).toBe(12_001)
@@ -322,7 +314,7 @@ describe('the rows of a frozen summary', () => {
     const FINAL = 'a frozen summary is never changed or removed'
     const late = {
       summary_records: (of: number) => `(${of}, 999999, 1, null, null, true)`,
-      summary_evidence: (of: number) => `(${of}, 999999, 'SITES', '1.1.1', 2025, '${'a'.repeat(64)}', 1)`,
+      summary_evidence: (of: number) => `(${of}, 999999, 'SITES')`,
     }
     for (const [table, row] of Object.entries(late)) {
       expect(await refused(`insert into ${table} values ${row(summary_id)}`), table).toBe(FINAL)

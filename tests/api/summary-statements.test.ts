@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   isCitable,
   listChosen,
@@ -8,20 +8,14 @@ import {
 import type { SummaryScope } from '../../server/summaries/scope-records.queries.ts'
 import type { Site } from '../../server/sites/sites.queries.ts'
 import { batchOne, principleNumber } from '../support/records/activity-factories.ts'
-import { startApp, type TestApp } from '../support/product/app.ts'
-import { anActivityRow, aSite } from '../support/records/factories.ts'
+import { withServer } from '../support/product/app.ts'
+import { anActivityRow, APPROVED, aSite } from '../support/records/factories.ts'
 import { addEvidence } from '../support/records/summary-draws.ts'
 
-const APPROVED = {
-  site_status: 'Approved',
-  penro_status: 'Approved',
-  region_status: 'Approved',
-  fmb_status: 'Approved',
-}
 const SCOPE: SummaryScope = { region_ids: [], reporting_years: [2024, 2025] }
 const OFF = { status: 'Deactivated', deactivated_at: '2026-05-01T00:00:00Z' }
 
-let t: TestApp
+const t = withServer()
 let summary: number
 let laguna: Site
 let zds: Site
@@ -35,7 +29,6 @@ let training: number
 let told: Record<string, { site_activity_id: number; sites_criteria_indicator_id: number }>
 
 beforeAll(async () => {
-  t = await startApp()
   const principles = await batchOne(t)
   const indicators = (number: number) => principleNumber(principles, number).indicators
   ;[consent] = indicators(3)
@@ -94,7 +87,6 @@ beforeAll(async () => {
     by,
   )
 })
-afterAll(() => t.close())
 
 const list = (more: Partial<StatementQuery> = {}, scope = SCOPE) =>
   listStatements(t.db, summary, scope, {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/product/app.ts'
+import { describe, expect, test } from 'vitest'
+import { withServer } from '../support/product/app.ts'
 import { siteInput } from '../support/records/factories.ts'
 import { deliveredMails } from '../support/records/mails.ts'
 
 /** The same letters in other spellings, and invisible letters, at the API (S-128). */
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.close())
+const t = withServer()
 
 const addSite = async (name_of_partner: string) =>
   (await t.as('laguna.encoder')).post('/sites', await siteInput(t, { name_of_partner }))

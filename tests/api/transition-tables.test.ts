@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMov } from '../support/records/activity-factories.ts'
-import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { type Caller, withServer } from '../support/product/app.ts'
 import { levelOf, type RoleName } from '../support/oracles/authorization-table.ts'
 import { statusInBulk } from '../support/records/bulk.ts'
 import { aFile, freeSquare, kmlText, placeOf, SITE_FIELDS } from '../support/records/factories.ts'
@@ -84,12 +84,11 @@ const CUSTOM_ROLES: Record<string, readonly string[]> = {
 }
 const ENCODERS = ['laguna.encoder', 'laguna.all', 'laguna.both']
 
-let t: TestApp
+const t = withServer()
 const people: Someone[] = []
 const callers = new Map<string, Caller>()
 
 beforeAll(async () => {
-  t = await startApp()
   world = { t, sheets: [], names: new Map() }
   for (const [name, keys] of Object.entries(CUSTOM_ROLES)) {
     const permissions = keys as NonNullable<Parameters<typeof aRole>[1]['permissions']>
@@ -114,10 +113,7 @@ beforeAll(async () => {
   }
   await readCriteria()
 })
-afterAll(async () => {
-  await expectStoredCounts(t)
-  await t.close()
-})
+afterAll(() => expectStoredCounts(t))
 
 function person(name: string): Someone {
   const found = people.find((one) => one.name === name)

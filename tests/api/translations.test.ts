@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { read, utils } from '@e965/xlsx'
 import { strToU8, zipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { connect } from '../../server/database/db.ts'
 import { isUnofficial, runningTexts } from '../../server/texts/running-texts.ts'
 import { FORM_KEY } from '../../shared/lib/form-key.ts'
@@ -12,7 +12,7 @@ import { LANGUAGES, type Languages } from '../../shared/texts/languages.ts'
 import { isOfficial } from '../../shared/texts/official-words.ts'
 import { partOf } from '../../shared/texts/parts.ts'
 import type { Translation } from '../../shared/translations/translations.schema.ts'
-import { API_KEY, type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { API_KEY, type Caller, startAppForTest, type TestApp, withServer } from '../support/product/app.ts'
 import { anotherInstance } from '../support/product/instance.ts'
 import { upload } from '../support/records/factories.ts'
 import { auditCount, codesOf, withoutProof } from '../support/records/people.ts'
@@ -32,11 +32,7 @@ const peopleOf = async (t: TestApp) => ({
 /** A bureau for a test that looks at all of its texts. */
 const aBureau = async () => peopleOf(await startAppForTest())
 
-let ofThisFile: TestApp
-beforeAll(async () => {
-  ofThisFile = await startApp()
-})
-afterAll(() => ofThisFile.close())
+const ofThisFile = withServer()
 
 const plain = Object.keys(ENGLISH).filter(
   (key) =>
@@ -628,27 +624,5 @@ describe('as a table', () => {
       422,
       expect.stringContaining('2'),
     ])
-  })
-})
-
-describe('who', () => {
-  test('FMB’s administrators review, its auditors look, others do neither; signed out is 401', async () => {
-    const { t, key } = await aText()
-    const { seen } = await textNowOf(t, key)
-    const body = { text: 'Sara', reviewed: true, seen }
-    const answers = async (person: string | null) => {
-      const by = await t.as(person)
-      return [
-        (await by.get('/translations/fil')).statusCode,
-        (await by.get('/translations/fil/table')).statusCode,
-        (await save(by, key, body)).statusCode,
-        (await by.post('/translations/fil/table/check', { table_id: 1 })).statusCode,
-      ]
-    }
-    expect(await answers(null)).toEqual([401, 401, 401, 401])
-    expect(await answers('fmb.auditor')).toEqual([200, 200, 403, 403])
-    expect(await answers('fmb.approver')).toEqual([403, 403, 403, 403])
-    expect(await answers('laguna.admin')).toEqual([403, 403, 403, 403])
-    expect(await stored(t, key)).toEqual([])
   })
 })

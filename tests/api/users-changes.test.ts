@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:net'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
 import { passwordStrength } from '../../shared/auth/password.ts'
-import { API_KEY, type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { API_KEY, type Caller, startAppForTest, type TestApp, withServer } from '../support/product/app.ts'
 import { deliveredMails, linkIn } from '../support/records/mails.ts'
 import {
   aPerson,
@@ -21,19 +21,17 @@ const QUEZON = { region: 'R04A', office: 'PENRO Quezon' }
 const INACTIVE = 'This user is currently inactive. Please activate the account to make changes.'
 const LEFT = { deactivate_reason: 'Left the bureau' }
 
-let t: TestApp
+const t = withServer()
 let superAdmin: Caller
 let fmb: Caller
 let region: Caller
 let penro: Caller
 beforeAll(async () => {
-  t = await startApp()
   superAdmin = await t.as('fmb.super')
   fmb = await t.as('fmb.admin')
   region = await t.as('r4a.admin')
   penro = await t.as('laguna.admin')
 })
-afterAll(() => t.close())
 
 let made = 0
 const newName = () => `person.${++made}`

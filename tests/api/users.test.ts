@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { demoEmail } from '../../server/seed/demo-people.ts'
 import type { Actor } from '../../shared/access/actor.ts'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { coversUser } from '../../shared/users/users.policy.ts'
 import type { UserRow } from '../../shared/users/users.schema.ts'
-import { type Caller, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { type Caller, startAppForTest, withServer } from '../support/product/app.ts'
 import { deliveredMails, linkIn } from '../support/records/mails.ts'
 import { aPerson, aRole, auditCount, auditOf, codesOf, regionId, roleId } from '../support/records/people.ts'
 import { errorsOf, type Reply, statusOf } from '../support/oracles/replies.ts'
@@ -14,19 +14,17 @@ const LAGUNA = { region: 'R04A', office: 'PENRO Laguna' }
 const QUEZON = { region: 'R04A', office: 'PENRO Quezon' }
 const ZDS = { region: 'R09', office: 'PENRO Zamboanga del Sur' }
 
-let t: TestApp
+const t = withServer()
 let superAdmin: Caller
 let fmb: Caller
 let region: Caller
 let penro: Caller
 beforeAll(async () => {
-  t = await startApp()
   superAdmin = await t.as('fmb.super')
   fmb = await t.as('fmb.admin')
   region = await t.as('r4a.admin')
   penro = await t.as('laguna.admin')
 })
-afterAll(() => t.close())
 
 let made = 0
 const newName = () => `person.${++made}`

@@ -8,11 +8,12 @@ import { seededRandom } from '../../server/seed/demo-office.ts'
 import { measureWaiting } from '../../server/sites/boundaries.jobs.ts'
 import type { BoundaryReport } from '../../shared/boundary/boundary.schema.ts'
 import { FULL } from '../support/full.ts'
-import { type Caller, startApp, type TestApp } from '../support/product/app.ts'
+import { type Caller, withServer } from '../support/product/app.ts'
 import { chosen, decided } from '../support/records/bulk.ts'
 import { aKml, auditOf, aSite, kmlText, siteInput } from '../support/records/factories.ts'
 import { aRow, checkedRows, filesOf, finishedImport, findingsIn, rowsIn } from '../support/records/imports.ts'
 import { manyWaiting } from '../support/records/many-waiting.ts'
+import { storeWarnings } from '../support/records/stored-warnings.ts'
 
 /** The warnings of a record are the same in every place that shows them. */
 
@@ -23,13 +24,11 @@ const ROWS = FULL ? 90 : 8
 // the full run reads hundreds of pages one after another
 if (FULL) vi.setConfig({ testTimeout: 600_000 })
 
-let t: TestApp
+const t = withServer()
 let approver: Caller
 beforeAll(async () => {
-  t = await startApp()
   approver = await t.as('laguna.approver')
 })
-afterAll(() => t.close())
 
 const KINDS = ['outside_region', 'outside_province', 'outside_municipality', 'too_small', 'self_crossing']
 
@@ -85,6 +84,7 @@ async function varied(ids: readonly number[]): Promise<void> {
       })
       .execute()
   }
+  await storeWarnings(t)
 }
 
 type Marked = { id: number; marks: string[] }

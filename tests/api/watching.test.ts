@@ -1,23 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod/mini'
 import packageJson from '../../package.json'
 import { buildApp } from '../../server/app.ts'
 import { connect } from '../../server/database/db.ts'
 import { factorKeyFault } from '../../server/factors/factor-key.queries.ts'
 import { createLog } from '../../server/lib/log.ts'
-import { API_KEY, startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
+import { API_KEY, startApp, startAppForTest, type TestApp, withServer } from '../support/product/app.ts'
 import { addLine, sealNow } from '../support/records/audit-log.ts'
 import { foldersFor } from '../support/product/folders.ts'
 import { withApp, withSheet } from '../support/records/factors.ts'
 
 const backups = foldersFor('watching')
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp({ settings: { BACKUP_URL: backups() } })
-})
-afterAll(() => t.close())
+const t = withServer({ settings: { BACKUP_URL: backups() } })
 
 const metrics = async (app = t) => (await app.app.inject('/metrics')).body
 /** The one value of a metric without labels; undefined where it has none. */

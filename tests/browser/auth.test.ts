@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
+import { mailedLink } from '../support/browser/mailed-link.ts'
 import { withDemo, withSharedDemo } from '../support/browser/demo.ts'
 import { clickTwice, pressLikeHand, watch, whileBlocked } from '../support/browser/on-screen.ts'
 import { expectFocus, waitForPath as reachedBy } from '../support/browser/screen.ts'
@@ -56,20 +57,6 @@ describe('signing in and passwords', () => {
     await field('Email address', at).fill(demoEmail(name))
     await field('Password', at).fill(password)
     await press(button('Log in', at))
-  }
-
-  async function mailedLink(address: string): Promise<URL> {
-    const folder = path.join(demo.product.dataDir, 'mail')
-    const find = async () => {
-      const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : []
-      const mails = await Promise.all(
-        names.map((name) => PostalMime.parse(readFileSync(path.join(folder, name)))),
-      )
-      const mail = mails.find((one) => one.to?.some((to) => to.address === address))
-      return /https?:\/\/\S+\/reset-password\S+/.exec(mail?.text ?? '')?.[0] ?? ''
-    }
-    await expect.poll(find, { timeout: 20_000 }).not.toBe('')
-    return new URL(await find())
   }
 
   test('[AUTH-01] [AUTH-03] [AUTH-04] [AUTH-05] [AUTH-06] [SHELL-01] the log in page has its fields, its button and its links', async () => {
@@ -312,7 +299,7 @@ describe('signing in and passwords', () => {
     await sent.getByRole('link', { name: 'Return to log in' }).click()
     await reached('/login')
 
-    const link = await mailedLink(email)
+    const link = await mailedLink(demo.product, email)
     expect(link.searchParams.get('email')).toBe(email)
     await open(link.pathname + link.search)
     await page.getByRole('list', { name: 'Password rules' }).waitFor()

@@ -7,6 +7,7 @@ import { withDemo } from '../support/browser/demo.ts'
 import { answerDialog, tabTo } from '../support/browser/on-screen.ts'
 import { acknowledge, button, dialog, expectFocus, expectOpens } from '../support/browser/screen.ts'
 import { expectGoodDialog, expectGoodPart } from '../support/browser/screen-sizes.ts'
+import { recordIds } from '../support/records/record-ids.ts'
 
 const TITLE = 'What did you look at? (optional)'
 const CHECKLIST = 'Checklist for reviewers'
@@ -133,7 +134,7 @@ describe('checklists', () => {
           const rows = bureau.db
             .selectFrom('review_steps')
             .select('looked')
-            .where('site_activity_id', '=', id)
+            .where('record_id', 'in', recordIds('site_activities', id))
           return (await rows.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()).looked
         })
         .toEqual([{ principle_number: 2, text: MINUTES }])

@@ -133,7 +133,7 @@ describe('the form of a profile', () => {
       const land = reviewer.getByRole('region', { name: 'Land', exact: true })
       const badge = land.getByText('Not covered', { exact: true })
       await badge.waitFor()
-      expect(await badge.getAttribute('data-state')).toBe('not_covered')
+      expect(await badge.getAttribute('data-tone')).toBe('muted')
       await land.getByText('no layer of ancestral domains covers this place').waitFor()
       expect(words(await land.innerText())).not.toMatch(claims)
       await button(reviewer, 'Approve').click()

@@ -199,7 +199,7 @@ describe('the land of a site', { retry: 0, timeout: 240_000 }, () => {
       }
       const steps = await sql<{ done: string }>`
       select string_agg(concat_ws(' ', action, steps.level), ', ' order by steps.id) as done
-      from land_finding_steps as steps join land_findings on land_findings.id = land_finding_id
+      from thread_steps as steps join land_findings on steps.kind = 'finding' and land_findings.id = thread_id
       where site_profile_id = ${id}`.execute(bureau.db)
       expect(steps.rows).toEqual([
         { done: 'Found, Explained PENRO, Accepted PENRO, Accepted Region, Accepted FMB' },

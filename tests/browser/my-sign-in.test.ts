@@ -447,6 +447,18 @@ describe('your sign-in', () => {
     await page.waitForURL('**/login', { waitUntil: 'commit' })
   })
 
+  full.test('where its scripts do not load the page says so, in its language, and loads again', async () => {
+    const page = await opened('lost.scripts')
+    const scripts = /\/assets\/(?:account-page-of|MySignInPage)-[^/]+\.js$/
+    await page.route(scripts, (route) => route.abort())
+    await page.goto('/fil/my-sign-in')
+    await page.getByRole('alert').getByText('Walang sagot mula sa server', { exact: false }).waitFor()
+    await good(page)
+    await page.unroute(scripts)
+    await button(page, 'Subukang muli').click()
+    await title(page, 'Ang iyong pag-sign in').waitFor()
+  })
+
   full.test('without an answer the page says so and tries again', async () => {
     const page = await opened('bad.line')
     await page.route('**/api/my-sign-in', (route) => route.abort())

@@ -135,8 +135,10 @@ describe('a conversation', () => {
       await asked.getByRole('button', { name: 'Add note', exact: true }).click()
       await page.getByText('Your note was added.').waitFor()
       await shown(page).last().locator('strong', { hasText: '@Esperanza Tolentino' }).waitFor()
-      const { rows } = await sql<{ mentioned: { name: string }[] }>`select mentioned from record_notes
-      where site_profile_id = ${site.id} order by id desc limit 1`.execute(bureau.db)
+      const { rows } = await sql<{ mentioned: { name: string }[] }>`select facts -> 'mentioned' as mentioned
+      from thread_steps join threads using (kind) join site_profiles using (record_id)
+      where kind = 'note' and threads.id = thread_id and site_profiles.id = ${site.id}
+      order by thread_id desc limit 1`.execute(bureau.db)
       expect(rows[0]?.mentioned.map(({ name }) => name)).toEqual(['Esperanza Tolentino'])
 
       const region = await bureau.as('r4a.approver')
@@ -183,7 +185,7 @@ describe('a conversation', () => {
     await expect.poll(() => field(page).inputValue()).toBe('Sent on a bad line.')
     await button(page, 'Add note').click()
     await page.getByText('Your note was added.').waitFor()
-    const { rows } = await sql`select from record_notes where text = 'Sent on a bad line.'`.execute(bureau.db)
+    const { rows } = await sql`select from thread_steps where text = 'Sent on a bad line.'`.execute(bureau.db)
     expect(rows).toHaveLength(1)
   })
 })

@@ -6,6 +6,7 @@ import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/scre
 import { FULL, full } from '../support/full.ts'
 import { addPerson, postAs } from '../support/product/session.ts'
 import { realFiles } from '../support/records/real-files.ts'
+import { recordIds } from '../support/records/record-ids.ts'
 
 type Office = { name: string; approver: string }
 const LAGUNA: Office = { name: 'PENRO Laguna', approver: 'laguna.approver' }
@@ -45,9 +46,15 @@ describe('an office answers points', () => {
 
   const profile = (id: number) =>
     bureau.db.selectFrom('site_profiles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const statesOf = async (column: 'site_profile_id' | 'site_activity_id', id: number) => {
-    const rows = bureau.db.selectFrom('review_points').select(['label', 'state']).where(column, '=', id)
-    return (await rows.orderBy('id').execute()).map(({ label, state }) => `${label}: ${state}`)
+  const statesOf = async (table: 'site_profiles' | 'site_activities', id: number) => {
+    const points = bureau.db
+      .selectFrom('review_points')
+      .innerJoin('threads', (join) =>
+        join.onRef('threads.id', '=', 'review_points.id').on('threads.kind', '=', 'point'),
+      )
+      .select(['label', 'state'])
+    const rows = points.where('record_id', 'in', recordIds(table, id))
+    return (await rows.orderBy('threads.id').execute()).map(({ label, state }) => `${label}: ${state}`)
   }
 
   full.test(
@@ -102,7 +109,7 @@ describe('an office answers points', () => {
       await submit.click()
       await question.getByRole('button', { name: 'Edit Profile', exact: true }).click()
       await acknowledge(page, 'Edit Profiling of SITES Successful')
-      expect(await statesOf('site_profile_id', id)).toEqual([
+      expect(await statesOf('site_profiles', id)).toEqual([
         'Project Year End: answered',
         expect.stringMatching(/^Agreement: .*: answered$/),
         'Year Implemented: answered',
@@ -154,9 +161,11 @@ describe('an office answers points', () => {
       ],
     })
     const rows = await bureau.db
-      .selectFrom('review_points')
+      .selectFrom('threads')
       .select(['id', 'label'])
-      .where('site_activity_id', '=', id)
+      .$narrowType<{ label: string }>()
+      .where('kind', '=', 'point')
+      .where('record_id', 'in', recordIds('site_activities', id))
       .orderBy('id')
       .execute()
     const [first, second] = rows
@@ -224,10 +233,7 @@ describe('an office answers points', () => {
       .getByText(/ has withdrawn it, so it needs no answer: The map is in the profile\.$/)
       .waitFor()
     await withdrawn.getByRole('button', { name: 'OK' }).click()
-    expect(await statesOf('site_activity_id', id)).toEqual([
-      `${first.label}: open`,
-      'Principle #2: withdrawn',
-    ])
+    expect(await statesOf('site_activities', id)).toEqual([`${first.label}: open`, 'Principle #2: withdrawn'])
   })
 
   full.test('the level that sent a point withdraws it with a reason, which the history has', async () => {

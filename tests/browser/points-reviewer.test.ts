@@ -11,6 +11,7 @@ import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/scre
 import { postAs, sessionOf } from '../support/product/session.ts'
 import { manyWaiting } from '../support/records/many-waiting.ts'
 import { FULL, full } from '../support/full.ts'
+import { recordIds } from '../support/records/record-ids.ts'
 
 const PROFILE = 'Return this profile?'
 const MANY = 200
@@ -192,9 +193,10 @@ describe('points of a reviewer', () => {
         points: places.map((place, at) => ({ kind: 'explain', place, text: `Please explain ${at}` })),
       })
       const points = await bureau.db
-        .selectFrom('review_points')
+        .selectFrom('threads')
         .select(['id', 'label'])
-        .where('site_profile_id', '=', id)
+        .where('kind', '=', 'point')
+        .where('record_id', 'in', recordIds('site_profiles', id))
         .orderBy('id')
         .execute()
       const token = { product: bureau.product, name: 'laguna.encoder' }
@@ -251,7 +253,7 @@ describe('points of a reviewer', () => {
   )
 
   full.test(
-    'points of an activity come from the pages of two principles, and the decision leads to each of them',
+    '[S-167] points and a comment of an activity come from the pages of two principles, the decision leads to each of them, and pages, question and log count seven',
     async () => {
       const { id } = await waitingActivity()
       const view = `/sites/activity/approval/view/${id}`
@@ -278,8 +280,9 @@ describe('points of a reviewer', () => {
       await list.getByRole('link', { name: 'Principle #2', exact: true }).click()
       await waitForPath(page, new URL(page.url()).pathname.replace(/view\/\d+$/, `${id}/principle/2`))
       await expect.poll(() => hasFocus(page.locator('#points-principle-2'))).toBe(true)
+      await page.getByRole('textbox', { name: 'Comment on Principle #2' }).fill('Both maps.')
       await page
-        .getByText('6 points of this activity are prepared and not sent yet. The decision lists them.')
+        .getByText('7 points of this activity are prepared and not sent yet. The decision lists them.')
         .waitFor()
       if (FULL) await expectGoodAtEverySize(page)
       await picture(page, 'points-principle')
@@ -290,8 +293,11 @@ describe('points of a reviewer', () => {
       await asked.getByText('Your 6 points will not be sent. Return the record to send them.').waitFor()
       if (FULL) await expectGoodDialog(page)
       await answer(page, 'Approve this SITES activity?', 'Go to the points')
-      await expectFocus(page.getByRole('heading', { name: '6 points to send' }))
+      await expectFocus(page.getByRole('heading', { name: '7 points to send' }))
       await button(page, 'Return').click()
+      await dialog(page, 'Return this SITES activity?')
+        .getByText('7 points: 1 comment and 6 new points.')
+        .waitFor()
       await answer(page, 'Return this SITES activity?', 'Return')
       await expect
         .poll(async () => {
@@ -299,6 +305,7 @@ describe('points of a reviewer', () => {
           return data.map(({ label, principle_number }) => [label.split(' ')[0], principle_number])
         })
         .toEqual([
+          ['Principle', 2],
           ['Reporting', null],
           ['Principle', 1],
           ['1.1.1', 1],
@@ -311,7 +318,17 @@ describe('points of a reviewer', () => {
         .select(['returned_reason_1', 'returned_reason_2'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
-      expect(row.returned_reason_2).toContain('Add the map.')
+      expect(row.returned_reason_1).toContain('Add the minutes.')
+      expect(row.returned_reason_2).toBe('Both maps.')
+      const { field_change } = await bureau.db
+        .selectFrom('audit_logs')
+        .select('field_change')
+        .where('event', '=', 'Returned (PENRO)')
+        .where('auditable_type', '=', 'SITES Activities')
+        .where('auditable_id', '=', id)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      expect(field_change).toContainEqual({ field: 'points', old: null, new: '7 points' })
     },
   )
 

@@ -29,9 +29,10 @@ describe('a return is a list of points', { retry: 0 }, () => {
   const stored = async (id: number) => {
     const rows = await ask<{ label: string; state: string; done: string }>(
       demo.product,
-      `select label, state, (select string_agg(action, ' ' order by id) from review_point_steps
-         where review_point_id = review_points.id) as done
-       from review_points where site_profile_id = $1 order by id`,
+      `select label, state, (select string_agg(action, ' ' order by steps.id) from thread_steps as steps
+         where steps.kind = 'point' and thread_id = threads.id) as done
+       from threads join review_points using (id)
+       where threads.kind = 'point' and record_id = (select record_id from site_profiles where id = $1) order by id`,
       [id],
     )
     return rows.map(({ label, state, done }) => `${label}: ${done}, ${state}`)

@@ -126,7 +126,7 @@ describe('the queue beside the record', () => {
       // an unsent comment stays with its record
       await page.getByRole('textbox', { name: /^Comment/ }).fill('Please sign the minutes.')
       await page.getByText('Draft saved').waitFor()
-      await sql`delete from record_openings where site_profile_id = (select id from site_profiles where code = ${next})`.execute(
+      await sql`delete from record_openings where record_id = (select record_id from site_profiles where code = ${next})`.execute(
         bureau.db,
       )
       await approve(page)
@@ -146,7 +146,7 @@ describe('the queue beside the record', () => {
       const opened = () =>
         bureau.db
           .selectFrom('record_openings')
-          .innerJoin('site_profiles', 'site_profiles.id', 'record_openings.site_profile_id')
+          .innerJoin('site_profiles', 'site_profiles.record_id', 'record_openings.record_id')
           .select('code')
           .execute()
       await page.waitForLoadState('networkidle')

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, onTestFinished } from 'vitest'
 import { PHONE } from '../support/browser/browser-pool.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { manySites } from '../support/records/many-sites.ts'
+import { storeWarnings } from '../support/records/stored-warnings.ts'
 import { sessionOf } from '../support/product/session.ts'
 import { button, dialog, expectFocus, title, waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
@@ -40,6 +41,7 @@ describe('queues', () => {
         city_id = ${like.city_id}, office_id = ${like.office_id}, penro_status = 'Approved', region_status = 'Submitted',
         waiting_since = now() - interval '200 days' + id * interval '1 minute', submitted_at = now() - interval '200 days'
       where id = any(${ids}::integer[])`.execute(bureau.db)
+    await storeWarnings(bureau)
   })
 
   const waiting = async (table: 'site_profiles' | 'site_activities') => {

@@ -6,6 +6,7 @@ import { button, dialog, waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
 import { manyWaiting } from '../support/records/many-waiting.ts'
+import { recordIds } from '../support/records/record-ids.ts'
 
 const PROFILES = {
   table: 'site_profiles',
@@ -54,7 +55,9 @@ describe('taking back', () => {
   test('[S-146] [S-147] the steps say who has a profile and since when; recalled it is called so, and it can be withdrawn', async () => {
     const { office, encoder } = await ownPlace(bureau, 'recall', ['encoder', 'approver'])
     const [id = 0] = await manyWaiting(bureau, 'PENRO Laguna', { count: 1, at: office })
-    const steps = bureau.db.deleteFrom('review_steps').where('site_profile_id', '=', id)
+    const steps = bureau.db
+      .deleteFrom('review_steps')
+      .where('record_id', 'in', recordIds('site_profiles', id))
     await steps.where('action', '<>', 'Submitted').execute()
     const page = await bureau.as(encoder)
     await page.goto(PROFILES.view(id))
@@ -96,8 +99,8 @@ describe('taking back', () => {
 
   full.test('a draft is discarded after a question, and its page left', async () => {
     const { id } = await lagunas(ACTIVITIES, 'Save as Draft')
-    await bureau.db.deleteFrom('review_snapshots').where('site_activity_id', '=', id).execute()
-    await bureau.db.deleteFrom('review_steps').where('site_activity_id', '=', id).execute()
+    for (const table of ['review_snapshots', 'review_steps'] as const)
+      await bureau.db.deleteFrom(table).where('record_id', 'in', recordIds('site_activities', id)).execute()
     await bureau.db.updateTable('site_activities').set({ review_round: 0 }).where('id', '=', id).execute()
     const page = await bureau.as('laguna.encoder')
     await page.goto(ACTIVITIES.view(id))

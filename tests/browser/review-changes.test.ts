@@ -6,6 +6,7 @@ import { button, expectFocus, expectOpens, title, waitForPath } from '../support
 import { allowMotion } from '../support/browser/browser-pool.ts'
 import { expectGoodAtEverySize, expectGoodPart } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
+import { recordIds } from '../support/records/record-ids.ts'
 
 const CHANGES = 'What changed since the last return'
 
@@ -19,8 +20,8 @@ describe('what an approver compares', () => {
       select site_profiles.id, site_profiles.code, offices.name as office
       from site_profiles
       join offices on offices.id = site_profiles.office_id
-      join review_snapshots first on first.site_profile_id = site_profiles.id and first.round = 1
-      join review_snapshots second on second.site_profile_id = site_profiles.id and second.round = 2
+      join review_snapshots first on first.record_id = site_profiles.record_id and first.round = 1
+      join review_snapshots second on second.record_id = site_profiles.record_id and second.round = 2
       where site_profiles.site_status = 'Submitted'
         and ${sql.ref(`site_profiles.${level}_status`)} = 'Submitted'
         and (first.content = second.content) <> ${changed}
@@ -43,7 +44,7 @@ describe('what an approver compares', () => {
         values (999999, now(), 'Asked for by the person') returning audit_log_id
       )
       update review_steps set comment = null, erased_row = audit_log_id from noted
-      where site_profile_id = ${id} and action = 'Returned'`.execute(bureau.db)
+      where record_id = ${recordIds('site_profiles', id)} and action = 'Returned'`.execute(bureau.db)
     const page = await expectOpens(bureau, 'laguna.approver', `/sites/approval/view/${id}`, await nameOf(id))
     const changes = panel(page, CHANGES)
     await changes

@@ -1,10 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
-import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demoEmail } from '../../server/seed/demo-people.ts'
+import { mailedLink } from '../support/browser/mailed-link.ts'
 import { withSharedDemo } from '../support/browser/demo.ts'
 import { picture } from '../support/browser/pictures.ts'
 import { waitForPath } from '../support/browser/screen.ts'
@@ -133,20 +131,6 @@ describe('the sign-in pages in Filipino', () => {
     await waitForPath(other, '/dashboard')
   })
 
-  async function mailedLink(address: string): Promise<URL> {
-    const folder = path.join(demo.product.dataDir, 'mail')
-    const find = async () => {
-      const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : []
-      const mails = await Promise.all(
-        names.map((name) => PostalMime.parse(readFileSync(path.join(folder, name)))),
-      )
-      const mail = mails.find((one) => one.to?.some((to) => to.address === address))
-      return /https?:\/\/\S+\/reset-password\S+/.exec(mail?.text ?? '')?.[0] ?? ''
-    }
-    await expect.poll(find, { timeout: 20_000 }).not.toBe('')
-    return new URL(await find())
-  }
-
   full.test('a forgotten password: the mail is asked for, its link creates another one, once', async () => {
     const email = demoEmail('ncr.encoder')
     const page = await demo.stranger()
@@ -165,7 +149,7 @@ describe('the sign-in pages in Filipino', () => {
     expect(await link(page, 'Bumalik sa pag-log in').last().getAttribute('href')).toBe('/fil/login')
 
     // the mail is in the language of its person; from there the page keeps the link
-    const { search } = await mailedLink(email)
+    const { search } = await mailedLink(demo.product, email)
     await page.goto(`/reset-password${search}`)
     await link(page, 'Filipino').click()
     await waitForPath(page, '/fil/reset-password')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect } from 'vitest'
 import { withDemo } from '../support/browser/demo.ts'
 import { button, dialog, expectFocus, title, waitForPath } from '../support/browser/screen.ts'
@@ -149,12 +150,12 @@ describe('usual points', () => {
       await asked.getByText('Please replace. Another year is in the agreement.').waitFor()
       await button(page, 'Return 2').click()
       await page.getByText('2 profiles returned.').waitFor({ timeout: 60_000 })
-      const points = await bureau.db
-        .selectFrom('review_points')
-        .select(['site_profile_id', 'about', 'file_id', 'kind'])
-        .where('site_profile_id', 'in', ids)
-        .orderBy('id')
-        .execute()
+      const { rows: points } = await sql`
+        select site_profiles.id as site_profile_id, place ->> 'about' as about, place -> 'file_id' as file_id, points.kind
+        from threads join review_points as points using (id) join site_profiles using (record_id)
+        where threads.kind = 'point' and site_profiles.id = any(${ids}::integer[]) order by points.id`.execute(
+        bureau.db,
+      )
       const boundary = { about: 'boundary', file_id: null, kind: 'correct' }
       const { agreement_id } = await bureau.db
         .selectFrom('site_profiles')

@@ -4,6 +4,7 @@ import { withDemo, withSharedDemo } from '../support/browser/demo.ts'
 import { button, dialog } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { FULL, full } from '../support/full.ts'
+import { recordIds } from '../support/records/record-ids.ts'
 
 const REASON = 'The consent of the community was not theirs to give.'
 const QUESTION = 'Withdraw this approval?'
@@ -46,7 +47,7 @@ describe('an approval', () => {
       await bureau.db
         .selectFrom('approval_withdrawals')
         .select('id')
-        .where('site_profile_id', '=', id)
+        .where('record_id', 'in', recordIds('site_profiles', id))
         .execute(),
     ).toEqual([])
   })

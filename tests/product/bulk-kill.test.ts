@@ -55,11 +55,11 @@ async function expectWhole(ids: readonly number[]) {
   const [found] = await ask<{ wrong: number }>(
     product,
     `select count(*)::int as wrong
-     from bulk_decision_rows as rows join site_profiles on site_profiles.id = site_profile_id
-     where site_profile_id = any($1) and not (
+     from bulk_decision_rows as rows join site_profiles using (record_id)
+     where site_profiles.id = any($1) and not (
        (rows.state = 'Decided') = (penro_status = 'Approved')
        and (select count(*) from review_steps as steps
-         where steps.site_profile_id = site_profiles.id and action = 'Approved') = (rows.state = 'Decided')::int
+         where steps.record_id = site_profiles.record_id and action = 'Approved') = (rows.state = 'Decided')::int
        and (select count(*) from audit_logs
          where auditable_type = 'Profiling of SITES' and auditable_id = site_profiles.id
            and event = 'Approved (PENRO)') = (rows.state = 'Decided')::int)`,

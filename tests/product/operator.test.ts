@@ -265,12 +265,14 @@ describe('beside the running product', () => {
       expect.stringMatching(/^approved_sites: \d+ rows, all as counted\.$/),
       expect.stringMatching(/^approved_site_counts: \d+ rows, all as counted\.$/),
       expect.stringMatching(/^audit_day_counts: \d+ rows, all as counted\.$/),
+      expect.stringMatching(/^state and answered_at of review_points: \d+ rows?, all as counted\.$/),
       expect.stringMatching(
         /^open_points and answered_points of site_profiles: \d+ rows?, all as counted\.$/,
       ),
       expect.stringMatching(
         /^open_points and answered_points of site_activities: \d+ rows?, all as counted\.$/,
       ),
+      expect.stringMatching(/^record_warnings: of \d+ records, all as they are stored\.$/),
     ])
     const before = await operatorRows()
     const { pool } = database

@@ -126,7 +126,7 @@ async function typeAndChoose(url: string, through: CallWrapper): Promise<never> 
 async function countRecords({ pool }: Database) {
   const { rows } = await pool.query<Record<'files' | 'sites' | 'decisions' | 'batches', number>>(`
     select (select count(*) from files) as files, (select count(*) from site_profiles) as sites,
-      (select count(*) from review_steps where site_profile_id is not null and action <> 'Submitted') as decisions,
+      (select count(*) from review_steps join site_profiles using (record_id) where action <> 'Submitted') as decisions,
       (select count(*) from principle_batches) as batches`)
   return rows[0] ?? { files: 0, sites: 0, decisions: 0, batches: 0 }
 }

@@ -121,6 +121,11 @@ const WAYS = [
 ] as const
 
 full.describe('the memory of the server', () => {
+  /**
+   * Of 320 MB that come at once. Node.js collects buffers only after 64 MB of them, so that much is never free; the rest is
+   * what the eight hold.
+   */
+  const MOST_MORE_MB = 128
   /** The peak memory of the process during some work, in MB, from its own metrics. */
   async function peakOf(work: () => Promise<unknown>): Promise<number> {
     let most = 0
@@ -140,11 +145,15 @@ full.describe('the memory of the server', () => {
     return Math.round(most)
   }
 
+  let idle = 0
+  beforeAll(async () => {
+    idle = await peakOf(() => Promise.resolve())
+  })
+
   test.each(WAYS)(
-    `stays under 250 MB while eight files of ${LARGE_MB} MB come %s at once`,
+    `grows by less than ${MOST_MORE_MB} MB while eight files of ${LARGE_MB} MB come %s at once`,
     { timeout: FULL ? 240_000 : 120_000 },
     async (way, send) => {
-      const idle = await peakOf(() => Promise.resolve())
       const bytes = csvOf(LARGE_MB * MB)
       const started = performance.now()
       let replies: Reply[] = []
@@ -152,13 +161,11 @@ full.describe('the memory of the server', () => {
         replies = await Promise.all(Array.from({ length: 8 }, (_, index) => send(`rows ${index}.csv`, bytes)))
       })
       const seconds = ((performance.now() - started) / 1000).toFixed(1)
-      console.log(
-        `Eight uploads of ${LARGE_MB} MB ${way}: at most ${peak} MB, ${idle} MB before, ${seconds} s`,
-      )
+      console.log(`Eight uploads of ${LARGE_MB} MB ${way}: at most ${peak} MB, ${idle} MB idle, ${seconds} s`)
       expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200))
       expect(new Set(replies.map(({ body }) => body.data?.sha256))).toEqual(new Set([sha256(bytes)]))
-      expect(peak).toBeGreaterThan(0)
-      expect(peak).toBeLessThan(250)
+      expect(idle).toBeGreaterThan(0)
+      expect(peak - idle).toBeLessThan(MOST_MORE_MB)
     },
   )
 })

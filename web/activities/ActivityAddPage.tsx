@@ -11,7 +11,6 @@ import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import pills from '../ui/pills.module.css'
 import { NO_EVIDENCE_YET } from './SubmitActivity.tsx'
 import { candidateQuery, candidatesQuery } from './activities.calls.ts'
 import { NOTHING_SAVED, unsavedWords } from './means-draft.ts'
@@ -105,7 +104,11 @@ function ChosenProfile({ profile }: { profile: SiteRow }) {
                 </Link>
               }
             >
-              {unsaved === '' ? null : <p className={pills.warning}>{unsaved}</p>}
+              {unsaved === '' ? null : (
+                <p className="pill" data-tone="warning">
+                  {unsaved}
+                </p>
+              )}
             </PrincipleCard>
           )
         })}

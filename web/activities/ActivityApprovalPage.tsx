@@ -3,15 +3,13 @@ import { useParams } from '@tanstack/react-router'
 import { ACTIVITY_POLICIES } from '../../shared/activities/activities.policy.ts'
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import { activityLabel } from '../../shared/activities/activity-points.ts'
+import { publicLogApi } from '../../shared/public-log/public-log.schema.ts'
 import type { PointPlace } from '../../shared/review/points.schema.ts'
 import { ApprovalPage } from '../review/ApprovalPage.tsx'
 import { LazyApprovalWithdrawal } from '../review/LazyApprovalWithdrawal.tsx'
-import { DeactivatedNotice } from '../review/Deactivated.tsx'
-import { proofsOfActivity } from '../public-log/public-log.calls.ts'
+import { DeactivatedNotice } from '../review/WithRecord.tsx'
 import { History } from '../review/History.tsx'
-import { AddPoint } from '../review/points/AddPoint.tsx'
-import { PointsAt } from '../review/points/PointsAt.tsx'
-import { usePointKey } from '../review/points/usePointKey.ts'
+import { AddPoint, PointsAt, usePointKey } from '../review/points/PointsAt.tsx'
 import { Stepper } from '../review/Stepper.tsx'
 import { NotesPanel } from '../notes/NotesPanel.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -68,7 +66,7 @@ function Facts({ shown }: { shown: ActivityShowReply }) {
         <ActivityChanges shown={shown} mode="approval" withFirst />
         <ActivityCards shown={shown} mode="approval" />
         <ActivityChecklists principles={shown.sitePrinciples} />
-        <History history={history} saveProof={proofsOfActivity(activity.id)} />
+        <History history={history} id={activity.id} proof={publicLogApi.activityStep} />
         <NotesPanel />
       </Stack>
     </WithActivityNotes>

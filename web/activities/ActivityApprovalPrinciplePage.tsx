@@ -7,9 +7,11 @@ import { plural } from '../../shared/lib/format.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { DraftStatus, RestoredLine } from '../drafts/DraftGate.tsx'
-import { CommentBox } from '../review/CommentBox.tsx'
+import { CommentBoxes } from '../review/CommentBoxes.tsx'
 import { useDecision, WithDecision } from '../review/decision-context.tsx'
-import { WithPoints } from '../review/points/points-context.tsx'
+import { countAsked } from '../review/decision-draft.ts'
+import { fittingDraft } from '../review/points/draft-points.ts'
+import { usePoints, WithPoints } from '../review/points/points-context.tsx'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { NotesPanel } from '../notes/NotesPanel.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -85,18 +87,19 @@ function Evidence({ shown, principle }: { shown: ActivityShowReply; principle: S
 /** The approver's comment on this principle, stored as part of the draft of the decision. */
 function SavedComment({ principle }: { principle: number }) {
   const decision = useDecision()
+  const sent = usePoints()?.points ?? []
   if (!decision?.open) return <Loader aria-label="Loading" />
   const { draft, change, open, restored, name } = decision
   const field = reasonField(principle)
-  const points = draft.points.length + draft.reopened.length
+  const points = countAsked(fittingDraft(draft, sent))
   return (
     <>
       {restored ? <RestoredLine name={`a return of ${name}`} restored={restored} /> : null}
-      <CommentBox
-        label={`Comment on Principle #${principle}`}
+      <CommentBoxes
+        fields={[{ name: field, label: `Comment on Principle #${principle}` }]}
+        comments={draft.comments}
+        onChange={(comments) => change({ comments })}
         description="Kept for the return form; nothing is sent until you press Return there. Up to 1,000 characters."
-        value={draft.comments[field] ?? ''}
-        onChange={(text) => change({ comments: { ...draft.comments, [field]: text } })}
       />
       {points > 0 ? (
         <p>

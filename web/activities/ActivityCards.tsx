@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ActivityShowReply, SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { gradeField, gradeOrMissing } from '../../shared/activities/grading.ts'
@@ -17,7 +18,6 @@ import type { MeansMode } from './means-mode.ts'
 import { PrincipleCard, PrincipleCards, principleLink } from './PrincipleCard.tsx'
 import styles from './PrincipleCard.module.css'
 import { PrincipleLink } from './PrincipleLink.tsx'
-import pills from '../ui/pills.module.css'
 import { filesOfPrinciple } from './evidence.ts'
 import { useUnsavedEvidence } from './unsaved-evidence.ts'
 
@@ -63,32 +63,44 @@ function Card({ activity, principle, mode, unsaved, changes }: CardProps) {
         </PrincipleLink>
       }
     >
-      {isPrincipleOff(principle, activity) ? <p className={pills.off}>Add MOV is off</p> : null}
-      {unsaved === '' ? null : <p className={pills.warning}>{unsaved}</p>}
-      {unchecked > 0 ? <p className={pills.warning}>{unchecked} copied, to check</p> : null}
-      {comment ? (
-        <p className={styles.comment}>
-          <strong>Comment{activity.returned_by ? ` from ${activity.returned_by}` : ''}</strong>
-          {comment}
+      {isPrincipleOff(principle, activity) ? <p className="pill">Add MOV is off</p> : null}
+      {unsaved === '' ? null : (
+        <p className="pill" data-tone="warning">
+          {unsaved}
+        </p>
+      )}
+      {unchecked > 0 ? (
+        <p className="pill" data-tone="warning">
+          {unchecked} copied, to check
         </p>
       ) : null}
+      {comment ? (
+        <Box component="p" fz="sm" className="said" data-tone="danger">
+          <Box component="strong" display="block">
+            Comment{activity.returned_by ? ` from ${activity.returned_by}` : ''}
+          </Box>
+          {comment}
+        </Box>
+      ) : null}
       {asked.length > 0 ? (
-        <p className={styles.comment}>
-          <strong>
+        <Box component="p" fz="sm" className="said" data-tone="danger">
+          <Box component="strong" display="block">
             {asked.filter(isAnswered).length} of {plural(asked.length, 'point')} answered
-          </strong>
+          </Box>
           {asked
             .slice(0, NAMED)
             .map(({ label }) => label)
             .join(', ')}
           {asked.length > NAMED ? ` and ${asked.length - NAMED} more` : ''}
-        </p>
+        </Box>
       ) : null}
       {changes && isChanged(changes) ? (
-        <p className={styles.changed}>
-          <strong>Changed since the return</strong>
+        <Box component="p" fz="sm" className="said" data-tone="warning">
+          <Box component="strong" display="block">
+            Changed since the return
+          </Box>
           {changeWords(changes)}
-        </p>
+        </Box>
       ) : null}
       <p className={styles.facts}>
         <span>{activity.approved_at ? grade : `${grade} (provisional)`}</span>

@@ -9,7 +9,6 @@ import type {
   PrincipleChanges,
 } from '../../shared/activities/activity-changes.schema.ts'
 import { ChangesPanel } from '../review/ChangesPanel.tsx'
-import styles from './ActivityChanges.module.css'
 import { changesQuery } from './activities.calls.ts'
 import type { MeansMode } from './means-mode.ts'
 import { PrincipleChangeFacts, PrincipleEvidence, PrincipleFacts } from './PrincipleChanges.tsx'
@@ -52,8 +51,8 @@ function Section({ shown, changes, rows, mode }: SectionProps) {
   const principle = shown.sitePrinciples.find((one) => one.id === changes.sites_principle_id)
   if (!principle) return null
   return (
-    <section className={styles.principle} aria-label={`Changes of Principle #${changes.principle_number}`}>
-      <h3>
+    <section className="list" aria-label={`Changes of Principle #${changes.principle_number}`}>
+      <h3 className="card-title links">
         <PrincipleLink mode={mode} activityId={shown.siteActivities.id} principleId={principle.id}>
           {`Principle #${changes.principle_number}`}
         </PrincipleLink>
@@ -95,15 +94,17 @@ export function ActivityChanges({ shown, mode, withFirst }: ActivityChangesProps
           <ins>{first.reporting_year.new ?? 'not chosen'}</ins>
         </p>
       ) : null}
-      {changed.map((one) => (
-        <Section
-          key={one.principle_number}
-          shown={shown}
-          changes={one}
-          rows={rows.filter((row) => row.principle_number === one.principle_number)}
-          mode={mode}
-        />
-      ))}
+      <div className="lined unless-empty">
+        {changed.map((one) => (
+          <Section
+            key={one.principle_number}
+            shown={shown}
+            changes={one}
+            rows={rows.filter((row) => row.principle_number === one.principle_number)}
+            mode={mode}
+          />
+        ))}
+      </div>
       {left > 0 ? (
         <div>
           <Button variant="default" size="sm" loading={ask.isLoadingMore} onClick={ask.more}>

@@ -1,9 +1,8 @@
 import { Stack } from '@mantine/core'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
-import { ChecklistBoxes } from '../review/ChecklistBoxes.tsx'
+import { ChecklistBoxes } from '../review/Checklists.tsx'
 import { useDecision } from '../review/decision-context.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import styles from './ActivityChecklists.module.css'
 
 const TITLE = 'What did you look at? (optional)'
 
@@ -31,7 +30,7 @@ export function ActivityChecklists({ principles }: { principles: readonly SitePr
           const { id, principle_number, checks } = principle
           const ticked = checks.filter((line) => looked.includes(line.id)).length
           return (
-            <details key={id} className={styles.fold}>
+            <details key={id} className="fold">
               <summary>
                 Principle #{principle_number}: {ticked} of {checks.length} ticked
               </summary>

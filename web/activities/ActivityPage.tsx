@@ -2,19 +2,17 @@ import { Button, Group, Stack } from '@mantine/core'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { ACTIVITY_POLICIES, canSaveMeans } from '../../shared/activities/activities.policy.ts'
 import { activitiesApi, type ActivityShowReply } from '../../shared/activities/activities.schema.ts'
+import { publicLogApi } from '../../shared/public-log/public-log.schema.ts'
 import { recordViewsApi } from '../../shared/review/review.schema.ts'
 import { mayHaveCertificate } from '../../shared/certificates/certificates.policy.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useRecordView } from '../lib/queries.ts'
 import { LazyApprovalWithdrawal } from '../review/LazyApprovalWithdrawal.tsx'
-import { DeactivatedNotice } from '../review/Deactivated.tsx'
-import { proofsOfActivity } from '../public-log/public-log.calls.ts'
+import { DeactivatedNotice, WithRecord } from '../review/WithRecord.tsx'
 import { History } from '../review/History.tsx'
 import { WithPoints } from '../review/points/points-context.tsx'
-import { RecallRecord } from '../review/RecallRecord.tsx'
-import { RecordSwitch } from '../review/RecordSwitch.tsx'
+import { RecallRecord, RecordSwitch } from '../review/RecordActions.tsx'
 import { Stepper } from '../review/Stepper.tsx'
-import { WithRecord } from '../review/WithRecord.tsx'
 import { NotesPanel } from '../notes/NotesPanel.tsx'
 import { ArrowLeftIcon, PencilIcon } from '../ui/icons.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -135,7 +133,7 @@ function Overview({ shown }: { shown: ActivityShowReply }) {
           aside={
             <>
               <ActivityChanges shown={shown} mode={mode} withFirst={false} />
-              <History history={history} saveProof={proofsOfActivity(activity.id)} />
+              <History history={history} id={activity.id} proof={publicLogApi.activityStep} />
             </>
           }
         >

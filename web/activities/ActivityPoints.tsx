@@ -1,6 +1,6 @@
 import type { ActivityShowReply } from '../../shared/activities/activities.schema.ts'
 import { pointId } from '../review/points/place-id.ts'
-import { PointsOrComments } from '../review/points/lazy-points.tsx'
+import { PointsOrComments } from '../review/points/record-points.tsx'
 import type { MeansMode } from './means-mode.ts'
 import { PrincipleLink } from './PrincipleLink.tsx'
 

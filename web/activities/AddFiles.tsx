@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { type DragEvent, useRef, useState } from 'react'
 import { MOV_EXTENSIONS } from '../../shared/files/files.schema.ts'
 import { UploadIcon } from '../ui/icons.tsx'
-import styles from './Evidence.module.css'
 
 const ACCEPT = MOV_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
@@ -33,8 +32,11 @@ export function AddFiles({ number, onFiles }: AddFilesProps) {
 
   return (
     // dropping has no role or keys of its own, because the button does the same
-    <div
-      className={styles.drop}
+    <Group
+      gap="8px 16px"
+      p="sm"
+      fz="sm"
+      className="drop no-print"
       data-over={isOver || undefined}
       onDragOver={over}
       onDragLeave={() => setIsOver(false)}
@@ -62,14 +64,14 @@ export function AddFiles({ number, onFiles }: AddFilesProps) {
         leftSection={<UploadIcon />}
         onClick={() => input.current?.click()}
       >
-        <span className={styles.withMouse}>Upload files</span>
-        <span className={styles.byTouch}>Choose files</span>
+        <span className="not-by-touch">Upload files</span>
+        <span className="by-touch">Choose files</span>
         <span className="visually-hidden"> for {number}</span>
       </Button>
       <span>
-        <span className={styles.withMouse}>or drop files here: </span>
+        <span className="not-by-touch">or drop files here: </span>
         pdf, csv, png, jpeg, up to 40 MB each
       </span>
-    </div>
+    </Group>
   )
 }

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { canUndoCopyFromPrevious } from '../../shared/activities/activities.policy.ts'
 import type {
   ActivityShowReply,
@@ -10,12 +9,12 @@ import { copiedFacts } from '../../shared/activities/fact-plan.ts'
 import { indicatorsOn } from '../../shared/activities/switches.ts'
 import { plural } from '../../shared/lib/format.ts'
 import { activitiesApi } from '../../shared/activities/activities.schema.ts'
+import { useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useRecordChange } from '../review/review.calls.ts'
 import { inform } from '../ui/dialogs.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { notifyDone } from '../ui/notify.ts'
-import { previousFactsQuery } from './activities.calls.ts'
 import { useAction } from '../ui/useAction.ts'
 
 /** Counts the texts and figures of last time that this activity could still copy. */
@@ -59,7 +58,7 @@ function CopiedNotice({ activity }: { activity: SiteActivity }) {
 export function CopyFromPrevious({ shown }: { shown: ActivityShowReply }) {
   const { siteActivities: activity } = shown
   const actor = useActor()
-  const { data } = useQuery(previousFactsQuery(activity))
+  const { data } = useRead(activitiesApi.lastTime, { params: { id: activity.id } })
   const start = useRecordChange(activitiesApi.show, activity.id, activitiesApi.copyFromPrevious)
   const { busy, run } = useAction()
   if (canUndoCopyFromPrevious(actor, activity).ok) return <CopiedNotice activity={activity} />

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Upload } from '../../shared/activities/activities.schema.ts'
 import { previewOf } from '../../shared/files/file-checks.ts'
@@ -5,8 +6,6 @@ import { NoteMark } from '../notes/NoteMark.tsx'
 import { FileCard } from '../ui/FileCard.tsx'
 import { DownloadButton, FilePreview, PreviewButton } from '../ui/FilePreview.tsx'
 import { Thumbnail } from '../ui/Thumbnail.tsx'
-import pills from '../ui/pills.module.css'
-import styles from './Evidence.module.css'
 import type { Preview } from './usePreview.ts'
 
 type EvidenceFileProps = {
@@ -27,7 +26,7 @@ export function EvidenceFile({ upload, indicator, preview, note, hint, actions, 
   const isOpen = preview.file?.id === id
   const panel = `preview-${id}`
   return (
-    <li className={styles.file} data-place>
+    <li data-place>
       <FileCard
         file={{ name, size, sha256, created_at, scan_status }}
         picture={<Thumbnail name={name} of={id} />}
@@ -35,9 +34,9 @@ export function EvidenceFile({ upload, indicator, preview, note, hint, actions, 
         actions={
           <>
             {note ? (
-              <div className={styles.note}>
-                <p className={pills.warning}>{note}</p>
-              </div>
+              <p className="pill" data-tone="warning">
+                {note}
+              </p>
             ) : null}
             {kind === 'download' ? (
               <DownloadButton file={{ id, name }} />
@@ -55,9 +54,9 @@ export function EvidenceFile({ upload, indicator, preview, note, hint, actions, 
         }
       />
       {isOpen && !preview.isWide ? (
-        <section id={panel} aria-label={`Preview of ${name}`} className={styles.below}>
+        <Box component="section" id={panel} aria-label={`Preview of ${name}`} mt={8}>
           <FilePreview key={id} file={{ id, name }} />
-        </section>
+        </Box>
       ) : null}
       {below}
     </li>

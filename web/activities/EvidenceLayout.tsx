@@ -1,9 +1,8 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FilePreview } from '../ui/FilePreview.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import { WithAside } from '../ui/WithAside.tsx'
-import styles from './Evidence.module.css'
 import type { Preview } from './usePreview.ts'
 
 type EvidenceLayoutProps = {
@@ -21,13 +20,11 @@ export function EvidenceLayout({ preview, notes, children }: EvidenceLayoutProps
       aside={
         <>
           {file !== null && isWide ? (
-            <section
-              id={`preview-${file.id}`}
-              className={styles.beside}
-              aria-label={`Preview of ${file.name}`}
-            >
+            <section id={`preview-${file.id}`} className="card" aria-label={`Preview of ${file.name}`}>
               <Group justify="space-between" gap={8}>
-                <p className={styles.besideName}>{file.name}</p>
+                <Box component="p" fw={550} className="breaks">
+                  {file.name}
+                </Box>
                 <Button size="sm" variant="default" leftSection={<CloseIcon size={16} />} onClick={close}>
                   Close preview
                 </Button>

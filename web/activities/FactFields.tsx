@@ -10,11 +10,10 @@ import {
 import { formatCount } from '../../shared/lib/format.ts'
 import type { CriteriaIndicator, IndicatorFigure } from '../../shared/principles/principles.schema.ts'
 import { openFoldsAround } from '../lib/folds.ts'
-import { PointsOfPlace } from '../review/points/lazy-points.tsx'
+import { FormPoints } from '../review/points/record-points.tsx'
 import { ActionName } from '../ui/ActionName.tsx'
 import { previousFactsOf } from './facts.ts'
-import { LargerParts, PreviousValue } from './FactsView.tsx'
-import styles from './Facts.module.css'
+import { Copied, LargerParts, PreviousValue } from './FactsView.tsx'
 import type { DraftValue } from './means-draft.ts'
 
 type CopiedProps = { value: DraftValue; name: string; onConfirm: () => void }
@@ -23,12 +22,12 @@ type CopiedProps = { value: DraftValue; name: string; onConfirm: () => void }
 function CopiedNote({ value: { taken_from }, name, onConfirm }: CopiedProps) {
   if (taken_from === null) return null
   return (
-    <p className={styles.copied}>
+    <Copied>
       From {taken_from}, please check.
       <Button size="compact-sm" variant="default" onClick={onConfirm}>
         <ActionName action="Still correct" name={`for ${name}`} />
       </Button>
-    </p>
+    </Copied>
   )
 }
 
@@ -59,7 +58,7 @@ export function FactFields({ indicator, number, factOf, previous, disabled, onCh
     place.current?.querySelector('textarea')?.focus()
   }, [indicator.id])
   return (
-    <div ref={place} id={factsId(indicator.id)} className={styles.facts}>
+    <div ref={place} id={factsId(indicator.id)} className="list">
       <div>
         <Textarea
           label="What happened"
@@ -82,7 +81,7 @@ export function FactFields({ indicator, number, factOf, previous, disabled, onCh
         />
       </div>
       {indicator.figures.length > 0 ? (
-        <div className={styles.figures}>
+        <div className="tiles" data-tile="small" data-kept>
           {indicator.figures.map((figure) => (
             <FigureField
               key={figure.id}
@@ -132,7 +131,7 @@ function FigureField({ figure, number, current, before, year, disabled, onChange
       />
       <PreviousValue before={before} now={current.value} year={year} />
       <CopiedNote value={current} name={`${name}, ${number}`} onConfirm={() => onChange(current.value)} />
-      <PointsOfPlace place={{ about: 'figure', indicator_figure_id: figure.id }} />
+      <FormPoints place={{ about: 'figure', indicator_figure_id: figure.id }} />
     </div>
   )
 }

@@ -1,3 +1,5 @@
+import { Box, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { spelledStatement } from '../../shared/activities/activity-spelling.ts'
 import type { PreviousFacts, SiteActivity } from '../../shared/activities/activities.schema.ts'
 import {
@@ -11,8 +13,8 @@ import {
 import type { CriteriaIndicator } from '../../shared/principles/principles.schema.ts'
 import { SpelledAt } from '../review/spelling/SpelledAt.tsx'
 import { PointsAt } from '../review/points/PointsAt.tsx'
+import { FieldList } from '../ui/FieldList.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import styles from './Facts.module.css'
 import { changeWords, previousFactsOf } from './facts.ts'
 import { savedFactsOf } from './means-draft.ts'
 
@@ -23,15 +25,27 @@ export function PreviousValue({ before, now, year }: PreviousValueProps) {
   if (before === null || year === null) return null
   const share = notableChange(before, figureValue(now))
   return (
-    <p className={styles.before}>
+    <p className="quiet numbers">
       {year}: {formatFigure(before)}
-      {share === null ? null : <strong className={styles.notable}> ({changeWords(share)})</strong>}
+      {share === null ? null : (
+        <Box component="strong" c="var(--warning)">
+          {' '}
+          ({changeWords(share)})
+        </Box>
+      )}
     </p>
   )
 }
 
+/** About a value that was copied from last time. */
+export const Copied = ({ children }: { children: ReactNode }) => (
+  <Group component="p" gap={8} mt={4} fz="sm" c="var(--warning)">
+    {children}
+  </Group>
+)
+
 const CopiedFromYear = ({ year }: { year: number | null }) =>
-  year === null ? null : <p className={styles.copied}>Copied from {year}, not checked since.</p>
+  year === null ? null : <Copied>Copied from {year}, not checked since.</Copied>
 
 /** Figures that cannot be right: each is larger than the figure it is part of (S-145). */
 export const LargerParts = ({ parts }: { parts: LargerPart[] }) =>
@@ -62,35 +76,38 @@ export function FactsView({ activity, indicator, number, last }: FactsViewProps)
   })
   if (what_happened === null && shown.length === 0) return null
   return (
-    <div className={styles.facts}>
+    <div className="list">
       {what_happened === null ? null : (
         <div>
-          <p className={styles.label}>What happened</p>
+          <p className="quiet">What happened</p>
           <SpelledAt of={spelledStatement(indicator.id, number, what_happened)}>
-            <p className={styles.statement}>{what_happened}</p>
+            <Box component="p" maw="70ch" className="as-written">
+              {what_happened}
+            </Box>
           </SpelledAt>
           <CopiedFromYear year={taken_from} />
         </div>
       )}
       {shown.length > 0 ? (
-        <dl className={styles.figures}>
-          {shown.map(({ figure, current, was }) => (
-            <div key={figure.id} data-place>
-              <dt>{figure.name}</dt>
-              <dd>
-                <span className={styles.value}>{current ? formatFigure(current.value) : 'N/A'}</span>{' '}
-                {figure.unit}
+        <FieldList
+          fields={shown.map(({ figure, current, was }) => ({
+            label: figure.name,
+            value: (
+              <>
+                <strong>{current ? formatFigure(current.value) : 'N/A'}</strong> {figure.unit}
                 <PreviousValue before={was} now={current?.value ?? ''} year={last?.year ?? null} />
                 <CopiedFromYear year={current?.taken_from ?? null} />
-              </dd>
+              </>
+            ),
+            after: (
               <PointsAt
                 place={{ about: 'figure', indicator_figure_id: figure.id }}
                 label={`${number} ${figure.name}`}
                 as="dd"
               />
-            </div>
-          ))}
-        </dl>
+            ),
+          }))}
+        />
       ) : null}
       <LargerParts
         parts={largerParts(

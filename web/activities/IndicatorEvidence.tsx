@@ -5,13 +5,12 @@ import { TransferCard } from '../files/TransferCard.tsx'
 import type { Uploads } from '../files/useUploads.ts'
 import { LazyPhotoFacts } from '../land/LazyPhotoFacts.tsx'
 import { isAt } from '../review/points/points-context.tsx'
-import { PointsOfPlace } from '../review/points/lazy-points.tsx'
+import { FormPoints } from '../review/points/record-points.tsx'
 import { ignoreDoubleClick } from '../ui/ignore-double-click.ts'
 import { TrashIcon } from '../ui/icons.tsx'
 import { ActionName } from '../ui/ActionName.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { AddFiles, addFilesButtonId } from './AddFiles.tsx'
-import styles from './Evidence.module.css'
 import { EvidenceFile } from './EvidenceFiles.tsx'
 import { isNewSinceReturn } from './evidence.ts'
 import { isUnder } from './principle-points.ts'
@@ -71,7 +70,7 @@ export function IndicatorEvidence(props: IndicatorEvidenceProps) {
                       number={number}
                     />
                   ) : null}
-                  <PointsOfPlace place={{ about: 'file', file_id: upload.upload_id }} />
+                  <FormPoints place={{ about: 'file', file_id: upload.upload_id }} />
                 </>
               }
               actions={
@@ -87,7 +86,7 @@ export function IndicatorEvidence(props: IndicatorEvidenceProps) {
             />
           ))}
           {transfers.map((transfer) => (
-            <li key={transfer.stored.id} className={styles.file}>
+            <li key={transfer.stored.id}>
               <TransferCard
                 transfer={transfer}
                 uploads={uploads}
@@ -98,7 +97,7 @@ export function IndicatorEvidence(props: IndicatorEvidenceProps) {
         </Stack>
       ) : null}
       {/* of files that were removed or replaced */}
-      <PointsOfPlace
+      <FormPoints
         place={(point) =>
           point.place.about === 'file' &&
           isUnder(point, number) &&
@@ -107,7 +106,7 @@ export function IndicatorEvidence(props: IndicatorEvidenceProps) {
       />
       {complaints.length > 0 ? (
         <Notice tone="danger" title="Not added" live>
-          <ul className={styles.complaints}>
+          <ul className="bullets">
             {complaints.map((complaint) => (
               <li key={complaint}>{complaint}</li>
             ))}

@@ -1,22 +1,21 @@
 import { Button, Group } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { activitiesApi } from '../../shared/activities/activities.schema.ts'
 import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import { evidenceForm } from '../../shared/drafts/drafts.schema.ts'
 import { DraftFooter } from '../drafts/DraftFooter.tsx'
 import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
+import { useRead } from '../lib/queries.ts'
 import { CriteriaList } from '../principles/CriteriaList.tsx'
 import { UploadAnnouncements, UploadsTotal } from '../files/TransferCard.tsx'
 import { usePoints } from '../review/points/points-context.tsx'
-import { PointsOfPlace, PointsOrComments } from '../review/points/lazy-points.tsx'
+import { FormPoints, PointsOrComments } from '../review/points/record-points.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
 import { AddMovSwitch, type SwitchWords } from './AddMovSwitch.tsx'
 import { MigratedDraft } from './MigratedDraft.tsx'
-import { previousFactsQuery } from './activities.calls.ts'
 import { addFilesButtonId } from './AddFiles.tsx'
 import { criterionFolds } from './criterion-fold.tsx'
-import pills from '../ui/pills.module.css'
 import { EvidenceLayout } from './EvidenceLayout.tsx'
 import { FactFields } from './FactFields.tsx'
 import { IndicatorEvidence } from './IndicatorEvidence.tsx'
@@ -69,7 +68,10 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
   const pointed = usePoints()
   const preview = usePreview()
   const { form, toFirstError } = useErrorFocus<HTMLDivElement>()
-  const { data } = useQuery({ ...previousFactsQuery({ id: activity?.id ?? 0 }), enabled: activity !== null })
+  const { data } = useRead(activitiesApi.lastTime, {
+    params: { id: activity?.id ?? 0 },
+    enabled: activity !== null,
+  })
   const last = data?.last ?? null
   const isOff = isPrincipleOff(principle, editor.switches)
   const switchesDisabled = editor.busy || editor.uploads.isMoving
@@ -113,7 +115,7 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
             />
           ) : null}
         </Group>
-        {isOff ? <p className={pills.off}>Add MOV is off for this principle</p> : null}
+        {isOff ? <p className="pill">Add MOV is off for this principle</p> : null}
         <CriteriaList
           principle={principle}
           foldOf={criterionFolds(principle, {
@@ -140,7 +142,7 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
           {(indicator, number) =>
             editor.on.includes(indicator.id) ? (
               <>
-                <PointsOfPlace place={{ about: 'indicator', sites_criteria_indicator_id: indicator.id }} />
+                <FormPoints place={{ about: 'indicator', sites_criteria_indicator_id: indicator.id }} />
                 {activity ? (
                   <ConflictingFacts
                     activity={activity}
@@ -181,8 +183,8 @@ function OpenEditor({ switches, notice, ...editing }: OpenEditorProps) {
               </>
             ) : (
               <>
-                <p className={pills.off}>Add MOV is off</p>
-                <PointsOfPlace place={(point) => isUnder(point, number)} />
+                <p className="pill">Add MOV is off</p>
+                <FormPoints place={(point) => isUnder(point, number)} />
               </>
             )
           }

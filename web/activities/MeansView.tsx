@@ -1,30 +1,27 @@
-import { Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { evidenceOfPrinciple, gradeField, gradeOrMissing } from '../../shared/activities/grading.ts'
-import type { SiteActivity, Upload } from '../../shared/activities/activities.schema.ts'
+import { activitiesApi, type SiteActivity, type Upload } from '../../shared/activities/activities.schema.ts'
 import { isPrincipleOff } from '../../shared/activities/switches.ts'
 import { indicatorsWithFiles } from '../../shared/activities/verification.ts'
 import { mayHaveOriginal } from '../../shared/file-access/file-access.policy.ts'
 import { previewOf } from '../../shared/files/file-checks.ts'
 import type { CriteriaIndicator, SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { publicLogApi } from '../../shared/public-log/public-log.schema.ts'
 import { CriteriaList } from '../principles/CriteriaList.tsx'
 import { useCopyHints } from '../files/files.calls.ts'
 import { LazyPhotoFacts } from '../land/LazyPhotoFacts.tsx'
+import { useRead } from '../lib/queries.ts'
+import { saveReply } from '../lib/save-file.ts'
 import { useActor } from '../lib/useActor.ts'
-import { AddPoint } from '../review/points/AddPoint.tsx'
-import { PointsAt } from '../review/points/PointsAt.tsx'
-import { usePointKey } from '../review/points/usePointKey.ts'
-import { UnlessPointed } from '../review/points/lazy-points.tsx'
+import { AddPoint, PointsAt, usePointKey } from '../review/points/PointsAt.tsx'
+import { UnlessPointed } from '../review/points/record-points.tsx'
 import { NoteMark } from '../notes/NoteMark.tsx'
-import { saveFileProof } from '../public-log/public-log.calls.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { ProofButton } from '../ui/ProofButton.tsx'
-import pills from '../ui/pills.module.css'
-import styles from './Evidence.module.css'
 import { criterionFolds } from './criterion-fold.tsx'
 import { EvidenceFile } from './EvidenceFiles.tsx'
 import { EvidenceLayout } from './EvidenceLayout.tsx'
-import { previousFactsQuery } from './activities.calls.ts'
 import { FactsView } from './FactsView.tsx'
 import { changedIndicators } from './changes.ts'
 import { filesOfPrinciple, isNewSinceReturn } from './evidence.ts'
@@ -52,12 +49,16 @@ const OF_ORIGINAL =
 function EvidenceProof({ activity, upload }: { activity: SiteActivity; upload: Upload }) {
   const { upload_id, upload_file_name } = upload
   const { office_id, created_by_id: uploaded_by } = activity
-  const isOwn = mayHaveOriginal(useActor(), { activity, site: null, office_id, uploaded_by })
+  const isOwn = mayHaveOriginal(useActor(), {
+    record: { ...activity, kind: 'site_activities' },
+    office_id,
+    uploaded_by,
+  })
   const isCopy = previewOf(upload_file_name) === 'image' && !isOwn
   return (
     <ProofButton
       of={upload_file_name}
-      save={() => saveFileProof(upload_id)}
+      save={() => saveReply(publicLogApi.uploadedFile, { params: { id: upload_id } })}
       limits={isCopy ? OF_ORIGINAL : undefined}
     />
   )
@@ -72,7 +73,7 @@ type MeansViewProps = {
 /** The evidence of one principle, read only. */
 export function MeansView({ activity, principle, children }: MeansViewProps) {
   const preview = usePreview()
-  const last = useQuery(previousFactsQuery(activity)).data?.last ?? null
+  const last = useRead(activitiesApi.lastTime, { params: { id: activity.id } }).data?.last ?? null
   const changes = useQuery(principleChangesQuery(activity, principle)).data
   const number = principle.principle_number
   const place = { about: 'principle', principle_number: number } as const
@@ -97,7 +98,7 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
         </>
       }
     >
-      <div className={styles.subject}>
+      <Group gap="4px 12px">
         <PrincipleGrade
           principle={principle}
           grade={gradeOrMissing(activity.grades[gradeField(number)])}
@@ -105,7 +106,7 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
           isFinal={activity.approved_at !== null}
         />
         <AddPoint place={place} label={`Principle #${number}`} about="about this principle" />
-      </div>
+      </Group>
       <PointsAt place={place} label={`Principle #${number}`} withButton={false} />
       {isPrincipleOff(principle, activity) ? (
         <Notice title="Add MOV is off">
@@ -130,7 +131,7 @@ export function MeansView({ activity, principle, children }: MeansViewProps) {
             return (
               <>
                 {points}
-                <p className={pills.off}>Add MOV is off</p>
+                <p className="pill">Add MOV is off</p>
               </>
             )
           return (

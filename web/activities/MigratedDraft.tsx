@@ -1,10 +1,9 @@
 import { Loader } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { pairedFigures, pairedIndicators } from '../../shared/principles/batch-difference.ts'
-import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { principlesApi, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import type { OpenDraft } from '../drafts/useDraft.ts'
-import { principleOfIndicatorQuery } from '../principles/principles.calls.ts'
+import { useRead } from '../lib/queries.ts'
 import { Notice } from '../ui/Notice.tsx'
 import {
   type MeansDraft,
@@ -66,10 +65,13 @@ export function MigratedDraft({ openDraft, principle, children }: MigratedDraftP
   const known = principle.criteria.flatMap((criteria) => criteria.criteria_indicator.map(({ id }) => id))
   const draft = openDraft.start ?? NO_CHANGES
   const stranger = unknownIndicatorIn(draft, known)
-  const { data: older, isPending } = useQuery({
-    ...principleOfIndicatorQuery(stranger ?? 0),
+  // of any batch; none if there is no such indicator
+  const { data, isPending } = useRead(principlesApi.search, {
+    query: { sites_criteria_indicator_id: stranger ?? 0 },
     enabled: stranger !== null,
+    staleTime: Number.POSITIVE_INFINITY,
   })
+  const older = data?.sitePrinciples[0]
   if (stranger === null) return children(openDraft, null)
   if (isPending) return <Loader aria-label="Loading" />
   const migrated = migrateDraft(draft, known, older ? successorsIn(older, principle) : NO_SUCCESSORS)

@@ -6,7 +6,7 @@ import styles from './PrincipleCard.module.css'
 
 /** The eight cards, side by side where the screen is wide enough. */
 export const PrincipleCards = ({ children }: { children: ReactNode }) => (
-  <ul className={styles.cards} aria-label="Principles">
+  <ul className="tiles" aria-label="Principles">
     {children}
   </ul>
 )
@@ -25,9 +25,9 @@ export const principleLink = styles.link ?? ''
 /** One of the eight principles: number, title, and the page's own content. */
 export function PrincipleCard({ number, title, grade, link, children }: PrincipleCardProps) {
   return (
-    <li className={styles.card}>
+    <li className={`framed ${styles.card}`}>
       <Group justify="space-between" gap={8} wrap="nowrap">
-        <h2 className={styles.number}>{link}</h2>
+        <h2 className="card-title">{link}</h2>
         {grade ? <GradeBadge principle={number} grade={grade} /> : null}
       </Group>
       <p className="breaks">{title}</p>

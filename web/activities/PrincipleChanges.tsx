@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
@@ -16,7 +16,6 @@ import { Corrections } from '../review/spelling/Corrections.tsx'
 import { WordComparison } from '../review/WordComparison.tsx'
 import { FileChangeList, FileChangeRow } from '../review/FileChangeRow.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import styles from './ActivityChanges.module.css'
 import { changesQuery } from './activities.calls.ts'
 import { evidenceWords } from './changes.ts'
 
@@ -65,7 +64,7 @@ function FactRow({ indicator, figure, old, new: now }: FactChange) {
 /** The changed texts and figures under a principle. */
 export const PrincipleFacts = ({ facts }: { facts: FactChange[] }) =>
   facts.length === 0 ? null : (
-    <ul className={styles.facts} aria-label="Texts and figures that changed">
+    <ul className="list" aria-label="Texts and figures that changed">
       {facts.map((one) => (
         <FactRow key={`${one.indicator} ${one.figure?.name}`} {...one} />
       ))}
@@ -83,8 +82,11 @@ export function PrincipleEvidence({ principle, rows }: { principle: SitePrincipl
     const number = mine[0]?.indicator ?? ''
     return (
       <Stack key={id} gap={8}>
-        <p className={styles.title}>
-          <strong>{number}</strong> {titles.get(id)}
+        <p className="quiet breaks">
+          <Box component="strong" c="var(--ink)">
+            {number}
+          </Box>{' '}
+          {titles.get(id)}
         </p>
         <FileChangeList label={`Evidence that changed for ${number}`}>
           {mine.map((row) => (
@@ -120,7 +122,7 @@ export function PrincipleChangesPanel({ activity, principle }: PrincipleChangesP
   const left = data.filteredCount - data.data.length
   return (
     <Panel title="Changed since the last return">
-      <div className={styles.principle}>
+      <div className="list">
         <PrincipleChangeFacts changes={changes} />
         <PrincipleFacts facts={changes.facts} />
         <PrincipleEvidence principle={principle} rows={data.data} />

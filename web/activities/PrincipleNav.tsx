@@ -1,6 +1,6 @@
+import { Group } from '@mantine/core'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons.tsx'
-import styles from './Evidence.module.css'
 import type { MeansMode } from './means-mode.ts'
 import { PrincipleLink } from './PrincipleLink.tsx'
 
@@ -18,7 +18,7 @@ export function PrincipleNav({ principles, current, activityId, mode }: Principl
   const before = at(-1)
   const after = at(1)
   return (
-    <nav aria-label="Other principles" className={styles.nav}>
+    <Group component="nav" justify="space-between" aria-label="Other principles" className="links no-print">
       {before ? (
         <PrincipleLink mode={mode} activityId={activityId} principleId={before.id}>
           <ChevronLeftIcon size={16} /> {`Principle #${before.principle_number}`}
@@ -31,6 +31,6 @@ export function PrincipleNav({ principles, current, activityId, mode }: Principl
           {`Principle #${after.principle_number}`} <ChevronRightIcon size={16} />
         </PrincipleLink>
       ) : null}
-    </nav>
+    </Group>
   )
 }

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import type { PrincipleEvidence } from '../../shared/activities/grading.ts'
 import { indicatorNumber, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { indicatorHeadingId } from '../principles/CriteriaList.tsx'
@@ -20,13 +21,13 @@ type PrincipleOutlineProps = {
 /** The indicators of a long page, with which of them have evidence; each leads to its place. */
 export const PrincipleOutline = ({ principle, stateOf }: PrincipleOutlineProps) => (
   <Panel title="Indicators">
-    <ol className={styles.criteria}>
+    <ol className="list">
       {principle.criteria.map((criteria) => (
         <li key={criteria.id}>
-          <p className={styles.title} title={criteria.title}>
+          <p className={`quiet ${styles.title}`} title={criteria.title}>
             {criteria.title}
           </p>
-          <ul className={styles.indicators}>
+          <Group component="ul" gap="4px 8px" mt={4}>
             {criteria.criteria_indicator.map((indicator) => {
               const number = indicatorNumber(principle.principle_number, criteria.order, indicator.order)
               const state = stateOf(indicator.id)
@@ -46,7 +47,7 @@ export const PrincipleOutline = ({ principle, stateOf }: PrincipleOutlineProps) 
                 </li>
               )
             })}
-          </ul>
+          </Group>
         </li>
       ))}
     </ol>

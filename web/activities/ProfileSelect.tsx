@@ -1,7 +1,6 @@
 import { type OptionsFilter, Select, Stack } from '@mantine/core'
 import type { SiteRow } from '../../shared/sites/sites.schema.ts'
 import { placeOf } from '../ui/SiteName.tsx'
-import styles from './Activity.module.css'
 
 export const PROFILE_LABEL = 'Profiling of SITES'
 
@@ -28,12 +27,12 @@ const only =
 /** One site of the list. Sites of the same name differ by code and place, which are never cut off. */
 function Choice({ profile }: { profile: Profile }) {
   return (
-    <span className={styles.choice}>
+    <Stack component="span" gap={0} className="breaks">
       <span>{profile.name_of_partner}</span>
       <span className="quiet">
-        <strong className={styles.code}>{profile.code}</strong> {placeOf(profile)}
+        <strong className="code">{profile.code}</strong> {placeOf(profile)}
       </span>
-    </span>
+    </Stack>
   )
 }
 
@@ -70,7 +69,7 @@ export function ProfileSelect({ profiles, chosen, onChoose, error = null, search
         allowDeselect={false}
         // the list itself scrolls: the keyboard cannot reach a scrolling box inside it
         withScrollArea={false}
-        classNames={{ options: styles.options ?? '' }}
+        styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
         disabled={!onChoose}
         error={error}
         data={profiles.map(({ id, code, name_of_partner }) => ({
@@ -86,7 +85,7 @@ export function ProfileSelect({ profiles, chosen, onChoose, error = null, search
       />
       {profile ? (
         <p className="quiet">
-          <strong className={styles.code}>{profile.code}</strong> {placeOf(profile)}
+          <strong className="code">{profile.code}</strong> {placeOf(profile)}
         </p>
       ) : null}
     </Stack>

@@ -1,8 +1,7 @@
 import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { reasonField } from '../../shared/activities/reason-fields.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
-import { CommentNotice } from '../review/points/CommentNotice.tsx'
-import styles from './Evidence.module.css'
+import { CommentNotice } from '../review/points/record-points.tsx'
 
 type ReturnedCommentProps = { activity: SiteActivity; principle: number }
 
@@ -15,7 +14,7 @@ export function ReturnedComment({ activity, principle }: ReturnedCommentProps) {
       title={`Comment from ${activity.returned_by ?? 'the reviewer'}`}
       isAbout={({ principle_number }) => principle_number === principle}
     >
-      <p className={styles.comment}>{comment}</p>
+      <p className="as-written">{comment}</p>
       <p>Returned {formatDateTime(activity.returned_at)}</p>
     </CommentNotice>
   )

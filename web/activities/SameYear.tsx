@@ -1,13 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { SiteActivity } from '../../shared/activities/activities.schema.ts'
+import { activitiesApi, type SiteActivity } from '../../shared/activities/activities.schema.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
+import { useRead } from '../lib/queries.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { previousFactsQuery } from './activities.calls.ts'
 
 /** Warns that the site has another activity for the same reporting year; saving stays possible (S-145). */
 export function SameYear({ activity }: { activity: SiteActivity }) {
-  const { data } = useQuery({ ...previousFactsQuery(activity), enabled: activity.reporting_year !== null })
+  const { data } = useRead(activitiesApi.lastTime, {
+    params: { id: activity.id },
+    enabled: activity.reporting_year !== null,
+  })
   const others = activity.reporting_year === null ? [] : (data?.same_year ?? [])
   if (others.length === 0) return null
   return (

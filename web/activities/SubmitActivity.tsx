@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { canSubmitActivity } from '../../shared/activities/activities.policy.ts'
@@ -11,13 +12,12 @@ import { no, sentenceOf } from '../../shared/lib/verdict.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { pointId, toPoint } from '../review/points/place-id.ts'
-import { PointsNotAnswered } from '../review/points/lazy-points.tsx'
-import { useOpenPoints } from '../review/points/useOpenPoints.ts'
+import { PointsNotAnswered } from '../review/points/record-points.tsx'
+import { useOpenPoints } from '../review/points/open-answers.ts'
 import { WarningLabels } from '../review/WarningLabels.tsx'
 import { useRecordChange } from '../review/review.calls.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { confirm, inform } from '../ui/dialogs.tsx'
-import styles from './Activity.module.css'
 import { factsId } from './FactFields.tsx'
 import { countUnchecked, unsavedWords } from './means-draft.ts'
 import { meansModeOf } from './means-mode.ts'
@@ -31,13 +31,13 @@ const Names = ({ lead, principles }: { lead: string; principles: SitePrinciple[]
   principles.length === 0 ? null : (
     <>
       <p>{lead}</p>
-      <ul className={styles.plain}>
+      <Box component="ul" mt={8} className="bullets">
         {principles.map(({ id, principle_number, title }) => (
           <li key={id}>
             Principle #{principle_number}: {title}
           </li>
         ))}
-      </ul>
+      </Box>
     </>
   )
 

@@ -7,7 +7,7 @@ import {
 } from '../../shared/activities/activities.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { call } from '../lib/call.ts'
-import { type Change, readOptions, useReadAgain } from '../lib/queries.ts'
+import { type Change, readOptions } from '../lib/queries.ts'
 import { useRecordChange } from '../review/review.calls.ts'
 
 type ChangesWanted = { round: number | null; page: number; principle_number?: number; length?: number }
@@ -61,18 +61,15 @@ export function useCreateActivity() {
 }
 
 /** Replaces the evidence of some indicators. */
-export const useSaveMeans = (id: number | null) =>
-  useRecordChange(
-    activitiesApi.show,
+export function useSaveMeans(id: number | null) {
+  const { show, saveMeans } = activitiesApi
+  return useRecordChange(
+    show,
     id,
-    activitiesApi.saveMeans,
-    async (input: Change<typeof activitiesApi.saveMeans>) =>
-      (await call(activitiesApi.saveMeans, input)).data,
+    saveMeans,
+    async (input: Change<typeof saveMeans>) => (await call(saveMeans, input)).data,
   )
-
-/** The site's previous activity and its others of the same year, mapped to this activity's batch. */
-export const previousFactsQuery = ({ id }: Pick<SiteActivity, 'id'>) =>
-  readOptions(activitiesApi.lastTime, { params: { id } })
+}
 
 /** Turns Add MOV off or on. Before an activity exists, the path has the id of the switch itself (S-52). */
 export function useSwitchMeans(id: number | null) {
@@ -84,14 +81,4 @@ export function useSwitchMeans(id: number | null) {
     if (id === null) await readAhead(data)
     return data
   })
-}
-
-/** Forgets a draft that was discarded, after its page was left, so that the deleted record is not read again. */
-export function useForgetActivity({ id }: Pick<SiteActivity, 'id'>) {
-  const client = useQueryClient()
-  const readAgain = useReadAgain()
-  return () => {
-    client.removeQueries({ queryKey: readOptions(activitiesApi.show, { params: { id } }).queryKey })
-    void readAgain(activitiesApi.discard)
-  }
 }

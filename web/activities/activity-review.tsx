@@ -1,6 +1,6 @@
 import { holds } from '../../shared/access/actor.ts'
+import { RECORD_KINDS } from '../../shared/access/record-kinds.ts'
 import {
-  ACTIVITY_POLICIES,
   canActivateActivity,
   canApproveActivity,
   canCreateActivity,
@@ -21,7 +21,7 @@ import { all } from '../../shared/lib/verdict.ts'
 import { PRINCIPLE_NUMBERS, PRINCIPLE_SHORT_TITLES } from '../../shared/principles/principles.schema.ts'
 import { DateCell, MarkedName, QUEUE_COLUMNS, STATUS_COLUMNS } from '../review/queue-columns.tsx'
 import { LIST_FILTERS } from '../review/RecordFilters.tsx'
-import type { ReviewedScreens } from '../review/reviewed-screens.ts'
+import { approvalOf, type ReviewedScreens } from '../review/reviewed-screens.ts'
 import { SiteName } from '../ui/SiteName.tsx'
 import { YEAR_FILTER } from './YearFilter.tsx'
 
@@ -29,7 +29,7 @@ import { YEAR_FILTER } from './YearFilter.tsx'
 export const ACTIVITY_REVIEW: ReviewedScreens<ActivityShowReply, ActivityRow> = {
   calls: activitiesApi,
   recordOf: ({ siteActivities }) => siteActivities,
-  modelName: 'SiteActivities',
+  modelName: RECORD_KINDS.activity.model,
   codeOf: (row) => row.site_profile_code,
   nameOf: (row) => row.site_profile_name,
   noun: 'SITES activity',
@@ -51,7 +51,7 @@ export const ACTIVITY_REVIEW: ReviewedScreens<ActivityShowReply, ActivityRow> = 
       : 'It is a draft again, with all its files, texts and figures.',
   status: { label: (status) => status, name: 'Status of this SITES activity', titlesFaults: false },
   list: {
-    title: 'SITES Activities',
+    title: RECORD_KINDS.activity.module,
     intro:
       'The compliance of each site with the eight safeguard principles, from the first evidence to the final approval.',
     columns: [
@@ -84,11 +84,7 @@ export const ACTIVITY_REVIEW: ReviewedScreens<ActivityShowReply, ActivityRow> = 
     editRefused: NOT_OPEN,
   },
   approval: {
-    list: '/sites/activity/approval',
-    decision: (id) => `/sites/activity/approval/view/${id}`,
-    tab: 'SITES Activities',
-    one: 'activity',
-    many: 'activities',
+    ...approvalOf(RECORD_KINDS.activity),
     columns: [
       { key: 'site_profile_code', header: 'SITES Code', sortable: true, nowrap: true, card: 'lead' },
       { key: 'region', header: 'Region', sortable: true },
@@ -107,7 +103,5 @@ export const ACTIVITY_REVIEW: ReviewedScreens<ActivityShowReply, ActivityRow> = 
       name: reasonField(number),
       label: `Principle #${number}: ${PRINCIPLE_SHORT_TITLES[number]}`,
     })),
-    form: 'activity-return',
-    bulk: { path: '/sites/activity/approval/bulk', form: 'activity-bulk', keys: ACTIVITY_POLICIES.keys },
   },
 }

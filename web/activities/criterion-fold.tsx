@@ -1,9 +1,9 @@
+import { Box } from '@mantine/core'
 import type { PrincipleEvidence } from '../../shared/activities/grading.ts'
 import { indicatorNumbers } from '../../shared/activities/verification.ts'
 import { plural } from '../../shared/lib/format.ts'
 import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import type { CriterionFold } from '../principles/CriteriaList.tsx'
-import styles from './Evidence.module.css'
 
 type Criteria = SitePrinciple['criteria'][number]
 
@@ -58,9 +58,9 @@ export function criterionFolds(principle: SitePrinciple, evidence: Evidence) {
         <>
           {insideCriterion(criteria, evidence)}
           {urgent.length > 0 ? (
-            <strong className={styles.attention}>
+            <Box component="strong" c="var(--danger)" className="while-folded">
               Needs attention: {urgent.map((id) => numbers.get(id)).join(', ')}
-            </strong>
+            </Box>
           ) : null}
         </>
       ),

@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { Box, Group } from '@mantine/core'
 import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { hasRole } from '../../shared/access/actor.ts'
 import { screenAt } from '../../shared/access/screens.ts'
 import { formatCount } from '../../shared/lib/format.ts'
-import { loadConfig } from '../lib/config.ts'
 import { namePrintedPagesLater } from '../lib/print-foot-later.ts'
+import { useConfig } from '../lib/useConfig.ts'
 import { Brand, DemonstrationBand, FrameFooter, PRODUCT } from '../public/Frame.tsx'
 import { useWaitingCount } from '../review/waiting.ts'
 import frame from '../ui/theme/frame.module.css'
@@ -13,10 +13,10 @@ import { KeysButton } from '../ui/KeysButton.tsx'
 import { useActor } from '../lib/useActor.ts'
 import { ConnectionNotice } from './ConnectionNotice.tsx'
 import { OwnProfile } from './OwnProfile.tsx'
-import { IdentityGate } from './IdentityGate.tsx'
+import { IdentityGate } from '../factors/IdentityGate.tsx'
 import { DeactivatedRoleNotice } from './DeactivatedRoleNotice.tsx'
 import { FactorNotice } from './FactorNotice.tsx'
-import { SessionWarning } from './SessionWarning.tsx'
+import { SessionWarning } from '../ui/SessionWarning.tsx'
 import styles from './Shell.module.css'
 import { Tabs } from './Tabs.tsx'
 import { UserMenu } from './UserMenu.tsx'
@@ -57,9 +57,11 @@ function useProfileModal() {
   return { opened, open: () => setOpened(true), close: () => setOpened(false) }
 }
 
+const loadIdentityDialog = () => import('./AskIdentity.tsx')
+
 /** The frame of every staff page: top bar, tabs, footer, own profile, session warning. */
 export function Shell() {
-  const { data: config } = useQuery({ queryKey: ['config'], queryFn: loadConfig, staleTime: Infinity })
+  const { data: config } = useConfig()
   const bureau = config?.bureau_name ?? ''
   const profile = useProfileModal()
   const main = usePageChange()
@@ -70,21 +72,21 @@ export function Shell() {
       <a href="#main" className={frame.skip}>
         Skip to the main content
       </a>
-      <p className={styles.paper}>{`${bureau} · ${PRODUCT}`}</p>
+      <Box component="p" mb="sm" className="only-print fine">{`${bureau} · ${PRODUCT}`}</Box>
       <header className={`${frame.header} no-print`}>
         {config?.demonstration ? <DemonstrationBand /> : null}
         <div className={`${frame.bar} ${styles.bar}`}>
           <Link to="/dashboard" className={frame.brand}>
             <Brand bureau={bureau} />
           </Link>
-          <div className={styles.right}>
+          <Group gap={8} wrap="nowrap">
             <KeysButton />
             <UserMenu onProfile={profile.open} />
-          </div>
+          </Group>
         </div>
         <Tabs />
       </header>
-      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+      <main id="main" ref={main} tabIndex={-1} className={`${styles.main} to-read`}>
         <ConnectionNotice />
         <DeactivatedRoleNotice />
         <FactorNotice />
@@ -98,7 +100,7 @@ export function Shell() {
       {config ? <FrameFooter {...config} /> : null}
       <OwnProfile opened={profile.opened} onClose={profile.close} />
       <SessionWarning />
-      <IdentityGate />
+      <IdentityGate load={loadIdentityDialog} />
     </div>
   )
 }

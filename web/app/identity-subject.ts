@@ -1,19 +1,24 @@
 import type { Endpoint } from '../../shared/access/endpoint.ts'
+import { ALL_KINDS, type KindNames } from '../../shared/access/record-kinds.ts'
 import { plural } from '../../shared/lib/format.ts'
 
-const finalApproval = (one: string, many: string) => (count: number | null) =>
-  `Final approval of ${count === null ? `this ${one}` : plural(count, one, many)}`
+type Subject = string | ((count: number | null) => string)
+
+/** Of the calls that each kind of record has. */
+function subjectsOf({ path, word, many }: KindNames): Record<string, Subject> {
+  const approval = (count: number | null) =>
+    `Final approval of ${count === null ? `this ${word}` : plural(count, word, many)}`
+  return {
+    [`POST ${path}/approved/:id`]: approval,
+    [`POST ${path}/bulk`]: approval,
+    [`POST ${path}/withdrawals/propose/:id`]: 'Proposing to withdraw this approval',
+    [`POST ${path}/withdrawals/confirm/:id`]: 'Withdrawing this approval',
+  }
+}
 
 /** By method and path, so that the dialog brings no part of the contract along; a test asks for all of them. */
-const SUBJECTS: Readonly<Partial<Record<string, string | ((count: number | null) => string)>>> = {
-  'POST /sites/approved/:id': finalApproval('profile', 'profiles'),
-  'POST /sites/bulk': finalApproval('profile', 'profiles'),
-  'POST /sites/activities/approved/:id': finalApproval('activity', 'activities'),
-  'POST /sites/activities/bulk': finalApproval('activity', 'activities'),
-  'POST /sites/withdrawals/propose/:id': 'Proposing to withdraw this approval',
-  'POST /sites/withdrawals/confirm/:id': 'Withdrawing this approval',
-  'POST /sites/activities/withdrawals/propose/:id': 'Proposing to withdraw this approval',
-  'POST /sites/activities/withdrawals/confirm/:id': 'Withdrawing this approval',
+const SUBJECTS: Readonly<Partial<Record<string, Subject>>> = {
+  ...Object.assign({}, ...ALL_KINDS.map(subjectsOf)),
   'POST /summaries/:id/freeze': 'Freezing this summary',
   'POST /summaries/:id/publish': 'Publishing this summary',
   'POST /summaries/:id/replace': 'Publishing this summary',

@@ -1,7 +1,6 @@
 import type { Integrity } from '../../shared/audit/integrity.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { Notice } from '../ui/Notice.tsx'
-import styles from './audit.module.css'
 
 /** The public records that do not match the log; renders nothing when all of them match. */
 export function AlteredPanel({ altered: { count, first } }: Pick<Integrity, 'altered'>) {
@@ -18,7 +17,7 @@ export function AlteredPanel({ altered: { count, first } }: Pick<Integrity, 'alt
         records are withheld. A difference leaves this list when a verification no longer finds it.
         {first.length < count ? ` The first ${first.length} are:` : ''}
       </p>
-      <ul className={styles.sentences}>
+      <ul className="bullets breaks">
         {first.map(({ sentence, noticed_at }) => (
           <li key={sentence}>
             {sentence} Found {formatDateTime(noticed_at)}.

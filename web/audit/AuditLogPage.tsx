@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { canExportAudit, canReadIntegrity } from '../../shared/audit/audit.policy.ts'
@@ -23,7 +24,6 @@ import { useAddressChange } from '../ui/useAddressChange.ts'
 import { useDownload } from '../ui/useDownload.ts'
 import { useToday } from '../ui/useNow.ts'
 import { type TableState, useTableState } from '../ui/useTableState.ts'
-import styles from './audit.module.css'
 import { FieldsEdited } from './FieldsEdited.tsx'
 import { LOG_FIELDS, LOG_FILTERS } from './log-filters.tsx'
 
@@ -53,10 +53,14 @@ const COLUMNS: Column<AuditRow>[] = [
     header: 'Module',
     sortable: true,
     cell: (row) => (
-      <span className={styles.module}>
+      <>
         {row.auditable_type}
-        {row.auditable_code ? <span className={styles.code}>{row.auditable_code}</span> : null}
-      </span>
+        {row.auditable_code ? (
+          <Box component="span" display="block" className="fine code">
+            {row.auditable_code}
+          </Box>
+        ) : null}
+      </>
     ),
   },
   { key: 'event', header: 'Action Taken', sortable: true, card: 'state' },

@@ -6,7 +6,6 @@ import { formatBytes } from '../lib/bytes.ts'
 import { FieldList } from '../ui/FieldList.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import styles from './audit.module.css'
 
 /** "01:30 AM" from hh:mm, both in Manila time. */
 const clock = (time: string): string => formatTime(manilaMoment('2000-01-01', time))
@@ -69,8 +68,8 @@ export function BackupPanel({ backups }: { backups: Backups | null }) {
               label: 'Made',
               value: `Every day at ${clock(time)}, ${encrypted ? 'encrypted' : 'not encrypted'}`,
             },
-            { label: 'Place', value: <span className={styles.hash}>{place}</span> },
-            { label: 'Newest', value: newest && <span className={styles.hash}>{newest.name}</span> },
+            { label: 'Place', value: <span className="mono">{place}</span> },
+            { label: 'Newest', value: newest && <span className="mono">{newest.name}</span> },
             {
               label: 'Contents',
               value:

@@ -1,8 +1,8 @@
+import { Stack, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import type { FieldChange } from '../../shared/audit/audit.schema.ts'
 import { changeText } from '../../shared/audit/field-changes.ts'
 import { shortened } from '../../shared/lib/format.ts'
-import styles from './audit.module.css'
 
 /** how much of a row is shown before it is opened */
 const SHORT_LIST = 2
@@ -17,16 +17,23 @@ export function FieldsEdited({ changes }: { changes: FieldChange[] }) {
     isOpen || !isLong ? texts : texts.slice(0, SHORT_LIST).map((text) => shortened(text, SHORT_TEXT))
   if (texts.length === 0) return null
   return (
-    <div className={styles.changes}>
-      <ul>
+    <div className="breaks">
+      <Stack component="ul" gap={2}>
         {shown.map((text, index) => (
           <li key={`${index} ${text}`}>{text}</li>
         ))}
-      </ul>
+      </Stack>
       {isLong ? (
-        <button type="button" className={styles.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <UnstyledButton
+          className="plain-button no-print"
+          mih={24}
+          fw={550}
+          td="underline"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
           {isOpen ? 'Show less' : texts.length === 1 ? 'Show all of it' : `Show all ${texts.length} changes`}
-        </button>
+        </UnstyledButton>
       ) : null}
     </div>
   )

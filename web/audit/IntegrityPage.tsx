@@ -1,5 +1,4 @@
-import { Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Box, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { integrityApi } from '../../shared/audit/audit.schema.ts'
 import type { HeadRow } from '../../shared/audit/integrity.schema.ts'
@@ -11,9 +10,7 @@ import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useTableState } from '../ui/useTableState.ts'
-import styles from './audit.module.css'
 import { AlteredPanel } from './AlteredPanel.tsx'
-import { integrityRead } from './audit.calls.ts'
 import { BackupPanel } from './BackupPanel.tsx'
 import { ExternalPanel } from './ExternalPanel.tsx'
 import { PublicLogPanel } from './PublicLogPanel.tsx'
@@ -32,10 +29,13 @@ const COLUMNS: Column<HeadRow>[] = [
   { key: 'day', header: 'Day', sortable: 'time', nowrap: true, cell: (row) => formatDate(row.day) },
   { key: 'rows', header: 'Entries', sortable: 'number', align: 'right' },
   { key: 'last_position', header: 'Total entries', align: 'right' },
-  { key: 'head', header: 'Root', cell: (row) => <span className={styles.hash}>{row.head}</span> },
+  { key: 'head', header: 'Root', cell: (row) => <span className="mono">{row.head}</span> },
   { key: 'made_at', header: 'Closed', nowrap: true, cell: (row) => formatDateTime(row.made_at) },
   { key: 'mailed', header: 'Outside', cell: externalText },
 ]
+
+/** how often a running verification is read again */
+const PROGRESS_MS = 1_000
 
 const NEWEST_FIRST = { column: 'day', dir: 'desc' } as const
 
@@ -56,7 +56,9 @@ function Days() {
 
 /** Whether the log was changed, and the checkpoints that prove it. */
 export function IntegrityPage() {
-  const { data, error, refetch } = useQuery(integrityRead)
+  const { data, error, refetch } = useRead(integrityApi.show, {
+    every: ({ data: { verification } }) => verification?.running === true && PROGRESS_MS,
+  })
   return (
     <>
       <PageHeader
@@ -84,9 +86,9 @@ export function IntegrityPage() {
         <Days />
       </Stack>
       {data ? (
-        <p className={styles.build}>
+        <Box component="p" mt={24} className="fine breaks">
           Version {data.data.product.version}, commit {data.data.product.commit}
-        </p>
+        </Box>
       ) : null}
     </>
   )

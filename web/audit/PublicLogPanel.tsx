@@ -5,7 +5,6 @@ import { plural } from '../../shared/lib/format.ts'
 import { FieldList } from '../ui/FieldList.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import styles from './audit.module.css'
 
 const entries = (count: number): string => plural(count, 'entry', 'entries')
 
@@ -40,7 +39,7 @@ export function PublicLogPanel({
         )}
         <FieldList
           fields={[
-            { label: 'Name', value: origin && <span className={styles.hash}>{origin}</span> },
+            { label: 'Name', value: origin && <span className="mono">{origin}</span> },
             {
               label: 'Last checkpoint',
               value: published && `${entries(published.size)}, ${formatDateTime(published.at)}`,
@@ -53,8 +52,8 @@ export function PublicLogPanel({
                 </a>
               ),
             },
-            { label: 'Key', value: <span className={styles.hash}>{key}</span> },
-            { label: 'Short name of the key', value: <span className={styles.hash}>{key_id}</span> },
+            { label: 'Key', value: <span className="mono">{key}</span> },
+            { label: 'Short name of the key', value: <span className="mono">{key_id}</span> },
           ]}
         />
       </Stack>

@@ -1,22 +1,22 @@
 import { Button, Stack } from '@mantine/core'
 import { canVerifyLog } from '../../shared/audit/audit.policy.ts'
+import { integrityApi } from '../../shared/audit/audit.schema.ts'
 import { findingText, isOfRecord } from '../../shared/audit/findings.ts'
 import type { Integrity, Verification } from '../../shared/audit/integrity.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { formatCount, plural } from '../../shared/lib/format.ts'
 import { toMessage } from '../lib/call.ts'
+import { useChange } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { FieldList } from '../ui/FieldList.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { notifyFailure } from '../ui/notify.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { WorkProgress } from '../ui/WorkProgress.tsx'
-import styles from './audit.module.css'
-import { useVerify } from './audit.calls.ts'
 
 function Sentences({ texts }: { texts: string[] }) {
   return (
-    <ul className={styles.sentences}>
+    <ul className="bullets breaks">
       {texts.map((text) => (
         <li key={text}>{text}</li>
       ))}
@@ -73,7 +73,7 @@ const share = ({ rows_checked, rows_total }: Verification): number | null =>
 export function VerificationPanel({ integrity }: { integrity: Integrity }) {
   const { verification, open_day, sealed_rows, waiting_rows, key_id, clock } = integrity
   const actor = useActor()
-  const { mutate, isPending } = useVerify()
+  const { mutate, isPending } = useChange(integrityApi.verify)
   const isRunning = verification?.running ?? false
   const verify = () => mutate(undefined, { onError: (error) => notifyFailure(toMessage(error)) })
   return (
@@ -118,7 +118,7 @@ export function VerificationPanel({ integrity }: { integrity: Integrity }) {
               label: 'Since the last day was closed',
               value: plural(open_day?.rows ?? 0, 'row'),
             },
-            { label: 'Signing key', value: <span className={styles.hash}>{key_id}</span> },
+            { label: 'Signing key', value: <span className="mono">{key_id}</span> },
           ]}
         />
       </Stack>

@@ -4,7 +4,7 @@ import { afterPointerUp } from '../lib/after-pointer-up.ts'
 import { call } from '../lib/call.ts'
 import { useTexts } from '../lib/texts.tsx'
 import { AuthPage, GeneralError, SubmitButton } from './AuthPage.tsx'
-import { serverMessage, splitErrors } from './auth-errors.ts'
+import { serverMessage, splitErrors } from '../lib/sentences.ts'
 import { DoneDialog } from './DoneDialog.tsx'
 import { Field } from './Field.tsx'
 

@@ -2,7 +2,7 @@ import type { Guesses } from '../../shared/auth/guessable.ts'
 import { holdsEveryRule, passwordProblem, passwordStrength } from '../../shared/auth/password.ts'
 import { isSamePassword } from '../../shared/auth/password-form.ts'
 import { useTexts } from '../lib/texts.tsx'
-import type { Sentences } from './auth-errors.ts'
+import type { Sentences } from '../lib/sentences.ts'
 import { Field, ShowPassword } from './Field.tsx'
 import { PasswordChecklist, StrengthMeter } from './NewPassword.tsx'
 

@@ -1,10 +1,12 @@
-import type { LivePage, PageData } from '../../shared/public/public-page.ts'
+import type { PageData } from '../../shared/public/public-page.ts'
 import { takeLanguage } from '../lib/page-language.ts'
 import { storedToken } from '../lib/token.ts'
 
-const GUESTS_ONLY: readonly LivePage['page'][] = ['login', 'forgot_password', 'reset_password']
+type Page = PageData['content']['page']
+
+const GUESTS_ONLY: readonly Page[] = ['login', 'forgot_password', 'reset_password']
 /** where the provider of single sign-on and the screens of the staff lead to, which know the English address alone */
-const RETURNS: readonly LivePage['page'][] = ['login', 'single_sign_on', 'my_sign_in']
+const RETURNS: readonly Page[] = ['login', 'single_sign_on', 'my_sign_in']
 
 /**
  * Returns where the page redirects: signed-in people away from guest pages (S-01), guests to log in, people who come back

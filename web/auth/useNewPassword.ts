@@ -3,7 +3,7 @@ import type { Guesses } from '../../shared/auth/guessable.ts'
 import { isStrongEnough } from '../../shared/auth/password.ts'
 import { isSamePassword } from '../../shared/auth/password-form.ts'
 import { useTexts } from '../lib/texts.tsx'
-import { type Sentences, serverMessage, splitErrors } from './auth-errors.ts'
+import { type Sentences, serverMessage, splitErrors } from '../lib/sentences.ts'
 
 type NewPassword = { password: string; password_confirmation: string }
 

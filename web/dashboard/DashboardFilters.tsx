@@ -13,7 +13,6 @@ import { ALL_PENRO } from '../../shared/dashboard/report-scope.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useProvinces, useRegions } from '../places/places.calls.ts'
 import { first, named, type Option } from '../ui/options.ts'
-import styles from './DashboardFilters.module.css'
 import type { ChoiceState } from './useDashboardChoice.ts'
 
 const option = (value: string | number, label: string) => ({ value: String(value), label })
@@ -42,7 +41,7 @@ export function DashboardFilters({ choice, choose }: ChoiceState) {
     />
   )
   return (
-    <section className={styles.filters} aria-label="Filters">
+    <section className="panel choices" aria-label="Filters">
       {select({
         label: 'Access Level',
         of: 'accessLevel',

@@ -5,6 +5,7 @@ import { isAuditor } from '../../shared/access/actor.ts'
 import { mayOpen, screenAt } from '../../shared/access/screens.ts'
 import { canCreateActivity } from '../../shared/activities/activities.policy.ts'
 import { canCreateSite } from '../../shared/sites/sites.policy.ts'
+import { useConfig } from '../lib/useConfig.ts'
 import { useActor } from '../lib/useActor.ts'
 import { StorageUse } from '../files/StorageUse.tsx'
 import { MissingApprovers } from '../review/MissingApprovers.tsx'
@@ -12,9 +13,7 @@ import { AuditorNotice } from '../ui/AuditorNotice.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { WhenSeen } from '../ui/WhenSeen.tsx'
-import { useReportFrame } from './dashboard.calls.ts'
 import { DashboardFilters } from './DashboardFilters.tsx'
-import styles from './DashboardPage.module.css'
 import { FigureTotals } from './FigureTotals.tsx'
 import { DashboardTable, Pictures, PointTimes } from './Overview.tsx'
 import { ReportFrame } from './ReportFrame.tsx'
@@ -32,7 +31,7 @@ function QuickLinks() {
   const actor = useActor()
   const quick = QUICK_LINKS.filter(({ path }) => mayOpen(actor, screenAt(path) ?? {}))
   return (
-    <nav className={styles.quick} aria-label="Quick links">
+    <nav className="links" aria-label="Quick links">
       {canCreateSite(actor).ok ? <Link to="/sitemap/add">Add a profile</Link> : null}
       {canCreateActivity(actor).ok ? <Link to="/sites/activity/add">Add a SITES activity</Link> : null}
       {quick.map(({ path, words }) => (
@@ -60,18 +59,18 @@ function useShowTable(): [boolean, (shown: boolean) => void] {
 /** The current state in the person's scope: filters, charts or the bureau's own report, and the table. */
 function CurrentState() {
   const state = useDashboardChoice(useActor())
-  const frame = useReportFrame()
+  const { data: config, error, refetch } = useConfig()
   const [tableShown, showTable] = useShowTable()
   return (
-    <section className={styles.standing} aria-labelledby="standing">
+    <Stack component="section" gap="md" aria-labelledby="standing">
       <h2 id="standing">Overview</h2>
       <DashboardFilters {...state} />
-      {frame.data === undefined ? (
-        <Loading error={frame.error} onRetry={() => void frame.refetch()} />
-      ) : frame.data === '' ? (
+      {config === undefined ? (
+        <Loading error={error} onRetry={() => void refetch()} />
+      ) : config.report_frame_url === '' ? (
         <Pictures applied={state.applied} />
       ) : (
-        <ReportFrame report={frame.data} applied={state.applied} />
+        <ReportFrame report={config.report_frame_url} applied={state.applied} />
       )}
       <WhenSeen>
         <FigureTotals applied={state.applied} />
@@ -84,7 +83,7 @@ function CurrentState() {
         onChange={(event) => showTable(event.currentTarget.checked)}
       />
       {tableShown ? <DashboardTable applied={state.applied} /> : null}
-    </section>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Group, NativeSelect } from '@mantine/core'
+import { Box, Group, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { formatFigure } from '../../shared/activities/facts.ts'
 import { type DashboardChoice, filterOf } from '../../shared/dashboard/dashboard.rules.ts'
@@ -7,7 +7,6 @@ import { type Leads, leadsOf } from '../../shared/dashboard/leads.ts'
 import { useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { CountLink } from './CountLink.tsx'
-import styles from './FigureTotals.module.css'
 
 type TotalProps = { figure: FigureTotal; leads: Leads; year: number }
 
@@ -16,12 +15,12 @@ function Total({ figure, leads, year }: TotalProps) {
   const { unit, regions } = figure
   const words = (total: string) => `${formatFigure(total)} ${unit}`
   return (
-    <div className={styles.total}>
+    <Group gap="0 16px" align="flex-start">
       <CountLink lead={leads.figure(figure, year, figure)} text={words(figure.total)} />
       {regions.length < 2 ? null : (
         <details>
           <summary>By region</summary>
-          <ul className={styles.regions}>
+          <Box component="ul" className="quiet" mt={4}>
             {regions.map(({ region_id, region, sites, total }) => (
               <li key={region_id}>
                 {region}:{' '}
@@ -34,10 +33,10 @@ function Total({ figure, leads, year }: TotalProps) {
                 />
               </li>
             ))}
-          </ul>
+          </Box>
         </details>
       )}
-    </div>
+    </Group>
   )
 }
 
@@ -54,7 +53,7 @@ export function FigureTotals({ applied }: { applied: DashboardChoice }) {
   if (!data || data.reporting_year === null) return null
   const { reporting_year } = data
   return (
-    <section className={styles.frame} aria-labelledby="figures">
+    <section className="panel" aria-labelledby="figures">
       <Group justify="space-between" gap="8px 16px">
         <h3 id="figures">Figures of {reporting_year}</h3>
         <NativeSelect
@@ -72,7 +71,7 @@ export function FigureTotals({ applied }: { applied: DashboardChoice }) {
       {data.data.length === 0 ? (
         <p>No figures are reported for this year.</p>
       ) : (
-        <table className={styles.table}>
+        <table className="tight">
           <thead>
             <tr>
               <th scope="col">Figure</th>

@@ -17,7 +17,6 @@ import { useActor } from '../lib/useActor.ts'
 import { useProvinces, useRegions } from '../places/places.calls.ts'
 import { CloseIcon } from '../ui/icons.tsx'
 import { useAddressChange } from '../ui/useAddressChange.ts'
-import styles from './NarrowedBy.module.css'
 
 const nameIn = (places: { id: number; name: string }[] | undefined, id: string, otherwise: string): string =>
   places?.find((place) => String(place.id) === id)?.name ?? otherwise
@@ -68,7 +67,7 @@ export function NarrowedBy({ choice }: { choice: DashboardChoice }) {
       <span>Filtered by</span>
       {all.map(({ words, remove }) =>
         remove === null ? (
-          <span key={words} className={styles.fixed}>
+          <span key={words} className="pill">
             {words}
           </span>
         ) : (
@@ -76,7 +75,10 @@ export function NarrowedBy({ choice }: { choice: DashboardChoice }) {
             key={words}
             variant="default"
             size="compact-sm"
-            className={styles.chip ?? ''}
+            h="auto"
+            mih={28}
+            maw="100%"
+            className="wraps"
             aria-label={`${words}: remove this filter`}
             rightSection={<CloseIcon size={14} />}
             onClick={remove}

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { type DashboardChoice, hasGrades } from '../../shared/dashboard/dashboard.rules.ts'
+import { type DashboardChoice, filterOf, hasGrades } from '../../shared/dashboard/dashboard.rules.ts'
+import { dashboardApi } from '../../shared/dashboard/dashboard.schema.ts'
 import { leadsOf } from '../../shared/dashboard/leads.ts'
+import { useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { EvidencePicture } from './charts/EvidencePicture.tsx'
@@ -9,21 +10,21 @@ import { MonthsPicture } from './charts/MonthsPicture.tsx'
 import { ChartPatterns } from './charts/patterns.tsx'
 import { PlacesPicture } from './charts/PlacesPicture.tsx'
 import { StagesPicture } from './charts/StagesPicture.tsx'
-import { figuresRead } from './dashboard.calls.ts'
-import styles from './Pictures.module.css'
 import { PicturesWaiting } from './PicturesWaiting.tsx'
 
 /** The charts of the filtered data; a bureau may show its own report instead (S-77). */
 export function Pictures({ applied }: { applied: DashboardChoice }) {
   const leads = leadsOf(useActor(), applied)
-  const { data, error, isFetching, refetch } = useQuery(figuresRead(applied))
+  const figures = useRead(dashboardApi.figures, { query: filterOf(applied), keep: true })
+  const { error, isFetching, refetch } = figures
   if (error && !isFetching)
     return <LoadFailed title="The charts could not be drawn" error={error} onRetry={() => void refetch()} />
-  if (!data) return <PicturesWaiting />
+  if (!figures.data) return <PicturesWaiting />
+  const { data } = figures.data
   const busy = isFetching
   const graded = hasGrades(data.about.category)
   return (
-    <div className={styles.pictures}>
+    <div className="tiles" data-tile="half">
       <ChartPatterns />
       {graded ? (
         <GradesPicture

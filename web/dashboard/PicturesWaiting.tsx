@@ -1,10 +1,10 @@
-import styles from './Pictures.module.css'
+import { Box } from '@mantine/core'
 
 /** The places of the charts, while they load. */
 export const PicturesWaiting = () => (
-  <div className={styles.pictures} role="status" aria-label="Loading the charts">
-    {[styles.tall, styles.tall, styles.taller, styles.short].map((height, index) => (
-      <div key={index} className={`${styles.waiting} ${height}`} />
+  <div className="tiles" data-tile="half" role="status" aria-label="Loading the charts">
+    {[480, 480, 760, 380].map((height, index) => (
+      <Box key={index} className="framed" mih={height} />
     ))}
   </div>
 )

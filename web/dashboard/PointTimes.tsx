@@ -9,7 +9,6 @@ import { useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useNow } from '../ui/useNow.ts'
 import { CountLink } from './CountLink.tsx'
-import styles from './PointTimes.module.css'
 
 /** "9 days, median of 24" */
 const answerWords = ({ answered, median_days }: Times): string =>
@@ -27,12 +26,12 @@ export function PointTimes({ applied }: { applied: DashboardChoice }) {
   const rows = (data?.data ?? []).filter(({ open, answered }) => open + answered > 0)
   if (rows.length === 0) return null
   return (
-    <section className={styles.frame} aria-labelledby="points">
+    <section className="panel" aria-labelledby="points">
       <h3 id="points">Points of returns</h3>
       <p className="muted">
         Open now, and the days from sending to answer of those sent in the last twelve months.
       </p>
-      <table className={styles.table}>
+      <table className="tight">
         <thead>
           <tr>
             <th scope="col">About</th>

@@ -1,11 +1,12 @@
-import { Stack } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
 import type { DashboardChoice } from '../../shared/dashboard/dashboard.rules.ts'
 import { dashboardApi } from '../../shared/dashboard/dashboard.schema.ts'
 import { useRead } from '../lib/queries.ts'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { idsQuery } from './dashboard.calls.ts'
 import { frameAddress, frameRights } from './frame-address.ts'
-import styles from './ReportFrame.module.css'
+
+const FRAME = { className: 'framed', display: 'block', w: '100%', h: '80vh', mah: 720 } as const
 
 /** The bureau's own report in a frame, with the filters in its address (S-77). */
 export function ReportFrame({ report, applied }: { report: string; applied: DashboardChoice }) {
@@ -14,12 +15,13 @@ export function ReportFrame({ report, applied }: { report: string; applied: Dash
   })
   if (error)
     return <LoadFailed title="The report could not be opened" error={error} onRetry={() => void refetch()} />
-  if (!data) return <div className={styles.frame} />
+  if (!data) return <Box {...FRAME} />
   const address = frameAddress(report, applied, data)
   return (
     <Stack gap={8}>
-      <iframe
-        className={styles.frame}
+      <Box
+        component="iframe"
+        {...FRAME}
         src={address}
         title="Report on the chosen SITES"
         sandbox={frameRights(report, location.origin)}

@@ -1,15 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { Box } from '@mantine/core'
 import { choiceOf } from '../../shared/dashboard/choice-address.ts'
+import { filterOf } from '../../shared/dashboard/dashboard.rules.ts'
+import { dashboardApi } from '../../shared/dashboard/dashboard.schema.ts'
 import { waitingLead } from '../../shared/dashboard/leads.ts'
 import { openRecords, stageName, totalOf } from '../../shared/dashboard/messages.ts'
 import { formatDays } from '../../shared/lib/format.ts'
+import { useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { toMessage } from '../lib/call.ts'
 import { CountLink } from './CountLink.tsx'
-import { figuresRead } from './dashboard.calls.ts'
-import styles from './WaitingByLevel.module.css'
 
 const days = (count: number | null): string => (count === null ? '–' : formatDays(count))
 
@@ -20,22 +21,23 @@ const days = (count: number | null): string => (count === null ? '–' : formatD
 export function WaitingByLevel() {
   const actor = useActor()
   const choice = choiceOf(actor, {})
-  const { data, error } = useQuery(figuresRead(choice))
+  const { data: reply, error } = useRead(dashboardApi.figures, { query: filterOf(choice) })
   if (error) return <Notice tone="danger">{toMessage(error)}</Notice>
-  if (!data)
+  if (!reply)
     return (
-      <div className={styles.loading} role="status" aria-label="Loading the records waiting for review" />
+      <Box className="framed" mih={290} role="status" aria-label="Loading the records waiting for review" />
     )
+  const { data } = reply
   if (data.stages.every((stage) => totalOf(stage) === 0)) return null
   return (
     <Panel title="Waiting for review" actions={<span className="quiet">{openRecords(data.about)}</span>}>
-      <table className={styles.table}>
+      <table className="tight" data-numbers>
         <thead>
           <tr>
             <th scope="col">Level</th>
             <th scope="col">Profiles</th>
             <th scope="col">Activities</th>
-            <th scope="col" className={styles.median}>
+            <th scope="col" className="not-on-phone">
               Median wait
             </th>
             <th scope="col">Longest wait</th>
@@ -57,7 +59,7 @@ export function WaitingByLevel() {
                 <td>
                   <CountLink lead={activities} />
                 </td>
-                <td className={styles.median}>{days(stage.median_days)}</td>
+                <td className="not-on-phone">{days(stage.median_days)}</td>
                 <td>{days(stage.longest_days)}</td>
               </tr>
             )

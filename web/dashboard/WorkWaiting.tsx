@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { canCreateActivity, canReviewActivities } from '../../shared/activities/activities.policy.ts'
@@ -40,16 +41,16 @@ function CountNote({ title, work, exact }: Pick<Queue, 'title' | 'work' | 'exact
     )
   }
   return (
-    <p className={styles.quiet}>
+    <Box component="p" mt={8} className="muted">
       Showing: {items.length} of {byStatus || count === null ? all : linkTo(all, title)}
       {exact && byStatus
         ? byStatus.map((part) => (
-            <span key={part.status} className={styles.part}>
+            <Box key={part.status} component="span" display="inline-block" ml="md">
               {linkTo(`${part.status}: ${formatCount(part.count)}`, title, part.status)}
-            </span>
+            </Box>
           ))
         : null}
-    </p>
+    </Box>
   )
 }
 
@@ -167,10 +168,12 @@ export function WorkWaiting({ queues, others }: { queues: Queue[]; others?: Queu
   const busy = queues.filter(hasWork)
   if (busy.length === 0)
     return others && queues.length > 0 && !others.some(hasWork) ? (
-      <p className={styles.calm}>Nothing is waiting for you today.</p>
+      <p className="card no-print" data-tone="success">
+        Nothing is waiting for you today.
+      </p>
     ) : null
   return (
-    <div className={styles.grid}>
+    <div className="tiles no-print" data-tile="large">
       {busy.map((queue) => (
         <WorkList key={queue.title} {...queue} />
       ))}

@@ -1,15 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { type DashboardChoice, filterOf, fitsAddress } from '../../shared/dashboard/dashboard.rules.ts'
 import { dashboardApi } from '../../shared/dashboard/dashboard.schema.ts'
 import { call } from '../lib/call.ts'
-import { loadConfig } from '../lib/config.ts'
-import { readOptions } from '../lib/queries.ts'
 import { saveReply } from '../lib/save-file.ts'
 import type { TableState } from '../ui/useTableState.ts'
-
-/** The numbers of the charts. */
-export const figuresRead = (choice: DashboardChoice) =>
-  readOptions(dashboardApi.figures, { query: filterOf(choice), keep: true, select: ({ data }) => data })
 
 /** what narrows the table besides the dashboard's filters */
 type TableNarrowing = Omit<TableState['query'], 'page' | 'length' | 'order'>
@@ -21,14 +14,6 @@ export const idsQuery = (choice: DashboardChoice, more: TableNarrowing) => ({
   page: 1,
   length: 1,
 })
-
-/** The address of the bureau's own report, '' if there is none; undefined while loading. */
-export const useReportFrame = () =>
-  useQuery({
-    queryKey: ['report frame'],
-    queryFn: async () => (await loadConfig()).report_frame_url,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
 
 /** Saves the filtered sites as CSV; ids too long for an address are left out, as the filters select the same rows. */
 export async function saveDashboard(choice: DashboardChoice, narrowing: TableNarrowing): Promise<void> {

@@ -1,3 +1,5 @@
+import type { KindName } from '../../shared/access/record-keys.ts'
+import { ALL_KINDS, type KindNames } from '../../shared/access/record-kinds.ts'
 import type { DraftForm, UnfinishedForm } from '../../shared/drafts/drafts.schema.ts'
 
 type Place = { words: string; href: string; hash?: string }
@@ -8,26 +10,28 @@ const onProfile = (words: string, { site_profile_id }: UnfinishedForm): Place =>
   href: site_profile_id === null ? '/sitemap' : `/sitemap/view/${site_profile_id}`,
 })
 
-const OTHERS: Record<Exclude<DraftForm, `evidence-${number}`>, (form: UnfinishedForm) => Place> = {
+type Link = (form: UnfinishedForm) => Place
+type KindForms = { [What in 'return' | 'note' | 'bulk']: Link }
+
+/** What is typed about a record of each kind. */
+const ofKind = ({ name, noun, many, lists, approvalPath, encoderPath }: KindNames): KindForms => {
+  const of = (preposition: string) => (name === 'site' ? '' : ` ${preposition} the ${noun}`)
+  return {
+    return: ({ record_id }) => ({
+      words: `Comments for a return${of('of')}`,
+      href: approvalPath(record_id),
+    }),
+    note: ({ record_id }) => ({ words: `Note${of('about')}`, href: encoderPath(record_id), hash: 'notes' }),
+    bulk: () => ({ words: `Decision on several ${many}`, href: lists.approval }),
+  }
+}
+
+type OwnForm = Exclude<DraftForm, `evidence-${number}` | `${KindName}-${keyof KindForms}`>
+
+const OTHERS: Record<OwnForm, Link> = {
   'site-add': ({ record_id }) => ({ words: 'New profile', href: `/sitemap/add?draft=${record_id}` }),
   'site-edit': ({ record_id }) => ({ words: 'Edit profile', href: `/sitemap/edit/${record_id}` }),
   'import-add': () => ({ words: 'Import of profiles', href: '/sitemap/imports/add' }),
-  'site-return': ({ record_id }) => ({
-    words: 'Comments for a return',
-    href: `/sites/approval/view/${record_id}`,
-  }),
-  'activity-return': ({ record_id }) => ({
-    words: 'Comments for a return of the SITES activity',
-    href: `/sites/activity/approval/view/${record_id}`,
-  }),
-  'site-note': ({ record_id }) => ({ words: 'Note', href: `/sitemap/view/${record_id}`, hash: 'notes' }),
-  'activity-note': ({ record_id }) => ({
-    words: 'Note about the SITES activity',
-    href: `/sites/activity/${record_id}`,
-    hash: 'notes',
-  }),
-  'site-bulk': () => ({ words: 'Decision on several profiles', href: '/sites/approval' }),
-  'activity-bulk': () => ({ words: 'Decision on several activities', href: '/sites/activity/approval' }),
   'principle-edit': ({ record_id }) => ({
     words: `Criteria of Principle #${record_id}`,
     href: '/sites/activity',
@@ -48,6 +52,9 @@ const OTHERS: Record<Exclude<DraftForm, `evidence-${number}`>, (form: Unfinished
   }),
 }
 
+const isOfKind = (what: string | undefined): what is keyof KindForms =>
+  what === 'return' || what === 'note' || what === 'bulk'
+
 /** The name of the subject of a form; null if the form is about none. */
 export const nameOfForm = ({ form, name }: UnfinishedForm): string | null =>
   name ?? (form === 'site-add' ? 'Without a name' : null)
@@ -56,7 +63,10 @@ export const nameOfForm = ({ form, name }: UnfinishedForm): string | null =>
 export function linkOfForm(of: UnfinishedForm): Place {
   const { form, record_id, site_activity_id } = of
   const number = /^evidence-(\d)$/.exec(form)?.[1]
-  if (number === undefined) return OTHERS[form as keyof typeof OTHERS](of)
+  const [name, what] = form.split('-')
+  const kind = ALL_KINDS.find((one) => one.name === name)
+  if (kind && isOfKind(what)) return ofKind(kind)[what](of)
+  if (number === undefined) return OTHERS[form as OwnForm](of)
   return {
     words: `Evidence of Principle #${number}`,
     href:

@@ -1,18 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { canSaveMeans } from '../../shared/activities/activities.policy.ts'
 import { activitiesApi } from '../../shared/activities/activities.schema.ts'
-import { sitesApi } from '../../shared/sites/sites.schema.ts'
-import { formatDate } from '../../shared/lib/dates.ts'
-import { unsettledWords } from '../../shared/review/unsettled.ts'
-import { useActor } from '../lib/useActor.ts'
-import { call } from '../lib/call.ts'
-import { useRead } from '../lib/queries.ts'
-import { daysSince } from '../lib/days.ts'
-import { isOwnWork } from '../../shared/review/review.policy.ts'
-import { type DisplayStatus, isRecalled, type Recall, type Review } from '../../shared/review/review-chain.ts'
-import { canEditSite } from '../../shared/sites/sites.policy.ts'
 import { QUEUE_OF } from '../../shared/access/levels.ts'
-import { type ReviewCalls, waitingQuery } from '../review/review.calls.ts'
+import type { DisplayStatus } from '../../shared/review/review-chain.ts'
+import { isOwnWork } from '../../shared/review/review.policy.ts'
+import { canEditSite } from '../../shared/sites/sites.policy.ts'
+import { sitesApi } from '../../shared/sites/sites.schema.ts'
+import { readOptions, useRead } from '../lib/queries.ts'
+import { useActor } from '../lib/useActor.ts'
+import type { ReviewCalls } from '../review/reviewed-screens.ts'
+import { type InHand, inHandWords, isInHand, longestFirst, waitingWords } from './work-words.ts'
 
 type WorkItem = { href: string; code: string; name: string; note: string | null }
 /** `count`: how many there are in all; null when only a part was read and the number is unknown */
@@ -30,36 +27,6 @@ export type Work = {
 /** a queue lists the longest waiting first, so its beginning is enough */
 const MAX_ITEMS = 5
 const MAX_READ = 40
-
-const waiting = (since: string) => `Waiting for ${daysSince(since, new Date())}`
-const ago = (since: string) => `${daysSince(since, new Date())} ago`
-
-type RecordInHand = Review &
-  Recall & {
-    created_at: string
-    returned_at: string | null
-    office: string
-    open_points: number
-    answered_points: number
-  }
-type InHand = 'returned' | 'others'
-const isWanted = (row: RecordInHand, wanted: InHand): boolean =>
-  (row.site_status === 'Returned' && !isRecalled(row)) === (wanted === 'returned')
-/** since when a record is with its encoder */
-const withEncoderSince = (row: RecordInHand): string =>
-  (isRecalled(row) && row.recalled_at) || (row.returned_by && row.returned_at) || row.created_at
-const inHand = (row: RecordInHand): string => {
-  const since = ago(withEncoderSince(row))
-  if (isRecalled(row)) return `Recalled ${since}`
-  if (row.returned_by === null) return `Not submitted yet, begun ${since}`
-  const day = row.returned_at ? ` on ${formatDate(row.returned_at)}` : ''
-  const points = unsettledWords(row)
-  return [`${row.office}: returned by ${row.returned_by}${day}, ${since}`, ...(points ? [points] : [])].join(
-    ', ',
-  )
-}
-const longestFirst = (one: RecordInHand, other: RecordInHand): number =>
-  withEncoderSince(one).localeCompare(withEncoderSince(other))
 
 type Answer = { items: WorkItem[] | undefined; count: number | null | undefined; error: unknown }
 
@@ -80,14 +47,10 @@ function useWaiting<Row>(
   itemOf: (row: Row) => Omit<WorkItem, 'note'>,
 ): Work {
   const params = QUEUE_OF[useActor().access_level]
-  const { data, error } = useRead(calls.queue, {
-    params,
-    query: { page: 1, length: MAX_ITEMS },
-    enabled,
-  })
-  const all = useQuery({ ...waitingQuery(calls, {}, {}), enabled })
+  const { data, error } = useRead(calls.queue, { params, query: { page: 1, length: MAX_ITEMS }, enabled })
+  const all = useRead(calls.waiting, { enabled })
   const items = data?.data.flatMap((row) =>
-    row.waiting_since ? [{ ...itemOf(row), note: waiting(row.waiting_since) }] : [],
+    row.waiting_since ? [{ ...itemOf(row), note: waitingWords(row.waiting_since) }] : [],
   )
   return toWork({ items, count: all.data?.count, error: error ?? all.error }, enabled)
 }
@@ -115,52 +78,54 @@ export function useSitesInHand(enabled: boolean, wanted: InHand): Work {
   const items = data?.siteProfiles
     // other people's records of other offices are not this person's work
     .filter((row) => row.office_id === actor.office_id || isOwnWork(actor, row))
-    .filter((row) => canEditSite(actor, row).ok && isWanted(row, wanted))
+    .filter((row) => canEditSite(actor, row).ok && isInHand(row, wanted))
     .toSorted(longestFirst)
     .map((row) => ({
       href: `/sitemap/edit/${row.id}`,
       code: row.code,
       name: row.name_of_partner,
-      note: inHand(row),
+      note: inHandWords(row),
     }))
   const isWhole = data?.nextPage === null
   return toWork({ items, count: isWhole ? items?.length : null, error }, enabled)
 }
 
 /** The states in which an activity is with its encoder, and the column by which each is sorted, oldest first. */
-const WITH_ENCODER: { status: DisplayStatus; column: 'returned_at' | 'created_at' }[] = [
-  { status: 'Returned', column: 'returned_at' },
-  { status: 'Recalled', column: 'returned_at' },
-  { status: 'Save as Draft', column: 'created_at' },
-]
-
-async function activitiesIn({ status, column }: (typeof WITH_ENCODER)[number]) {
-  const order = [{ column, dir: 'asc' as const }]
-  const query = { page: 1, length: MAX_READ, record_status: status, status: 'Activated' as const, order }
-  const { data, filteredCount } = await call(activitiesApi.datatable, { query })
-  return { rows: data, status, count: filteredCount, isWhole: data.length === filteredCount }
-}
+const WITH_ENCODER = {
+  returned: [{ record_status: 'Returned', column: 'returned_at' }],
+  others: [
+    { record_status: 'Recalled', column: 'returned_at' },
+    { record_status: 'Save as Draft', column: 'created_at' },
+  ],
+} as const
 
 /** The returned activities that the person may edit, or those recalled or never submitted. */
 export function useActivitiesInHand(enabled: boolean, wanted: InHand): Work {
   const actor = useActor()
-  const { data, error } = useQuery({
-    queryKey: ['activities', 'in hand'],
-    queryFn: () => Promise.all(WITH_ENCODER.map(activitiesIn)),
-    enabled,
+  const queries = WITH_ENCODER[wanted].map(({ record_status, column }) => {
+    const order = [{ column, dir: 'asc' as const }]
+    const query = { page: 1, length: MAX_READ, record_status, status: 'Activated' as const, order }
+    return readOptions(activitiesApi.datatable, { query, enabled })
   })
-  const pages = data?.filter(({ status }) => (status === 'Returned') === (wanted === 'returned'))
+  const found = useQueries({ queries })
+  const pages = found.flatMap(({ data }) => data ?? [])
+  const error = found.find((one) => one.error)?.error
+  if (pages.length < found.length) return toWork({ items: undefined, count: undefined, error }, enabled)
   const items = pages
-    ?.flatMap(({ rows }) => rows)
+    .flatMap(({ data }) => data)
     .filter((row) => canSaveMeans(actor, row).ok)
     .toSorted(longestFirst)
     .map((row) => ({
       href: `/sites/activity/${row.id}?from=edit`,
       code: row.site_profile_code,
       name: row.site_profile_name,
-      note: inHand(row),
+      note: inHandWords(row),
     }))
-  const isWhole = pages?.every((page) => page.isWhole)
-  const work = toWork({ items, count: isWhole ? items?.length : null, error }, enabled)
-  return wanted === 'returned' ? work : { ...work, byStatus: (pages ?? []).filter(({ count }) => count > 0) }
+  const isWhole = pages.every(({ data, filteredCount }) => data.length === filteredCount)
+  const work = toWork({ items, count: isWhole ? items.length : null, error }, enabled)
+  const byStatus = WITH_ENCODER[wanted].flatMap(({ record_status: status }, at) => {
+    const count = pages[at]?.filteredCount ?? 0
+    return count > 0 ? [{ status, count }] : []
+  })
+  return wanted === 'returned' ? work : { ...work, byStatus }
 }

@@ -1,7 +1,6 @@
-import { Checkbox } from '@mantine/core'
+import { Box, Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Notice } from '../ui/Notice.tsx'
-import styles from './SaveConflict.module.css'
 
 type SaveConflictProps = {
   /** "Isabel Muñoz saved set 4 on Nov 26, 2026 10:42 AM" */
@@ -23,16 +22,16 @@ export const SaveConflict = ({ who, theirs, mine, isCompared, onCompared }: Save
       Your form was begun before that. Their changes are not replaced until you save. Copy what you want to
       keep of theirs into your form.
     </p>
-    <div className={styles.both}>
+    <Box mt="sm" className="tiles">
       <section aria-label="What your colleague changed">
-        <h3>What your colleague changed</h3>
+        <h3 className="card-title">What your colleague changed</h3>
         {theirs}
       </section>
       <section aria-label="What your form would change now">
-        <h3>What your form would change now</h3>
+        <h3 className="card-title">What your form would change now</h3>
         {mine}
       </section>
-    </div>
+    </Box>
     <Checkbox
       mt="sm"
       label="I have compared both: my form has what should be saved"

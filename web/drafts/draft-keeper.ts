@@ -257,7 +257,7 @@ export function createDraftKeeper(place: DraftPlace, report: (stored: DraftLocat
     const discard = (values: DraftValues) =>
       call(draftsApi.discard, {
         params,
-        body: { ...of, seen: JSON.stringify(values) },
+        body: { ...of, seen: JSON.stringify(values), seen_others: JSON.stringify(seen?.others ?? []) },
         keepalive: true,
       })
     const known = [...(seen ? [seen.values] : []), ...(pending ? [pending.values] : [])]

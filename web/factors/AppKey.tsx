@@ -1,6 +1,6 @@
+import { Button } from '@mantine/core'
 import { type FunctionComponent, useEffect, useState } from 'react'
 import { useTexts } from '../lib/texts.tsx'
-import controls from '../public/controls.module.css'
 import styles from './Setup.module.css'
 
 type Drawn = FunctionComponent<{ uri: string }>
@@ -42,9 +42,9 @@ export function AppKey({ secret, uri }: { secret: string; uri: string }) {
       <div className={styles.besides}>
         <p>{t('my_sign_in.app_scan')}</p>
         <p className={styles.onPhone}>
-          <a className={controls.secondary} href={uri}>
+          <Button component="a" href={uri} variant="default">
             {t('my_sign_in.app_open')}
-          </a>
+          </Button>
         </p>
         <p>
           {t('my_sign_in.app_type_key')}
@@ -55,9 +55,9 @@ export function AppKey({ secret, uri }: { secret: string; uri: string }) {
         {/* browsers have none without https */}
         {'clipboard' in navigator && (
           <p>
-            <button type="button" className={controls.secondary} onClick={() => void copy()}>
+            <Button variant="default" onClick={() => void copy()}>
               {t('my_sign_in.app_copy')}
-            </button>{' '}
+            </Button>{' '}
             <span role="status">{isCopied ? t('my_sign_in.app_copied') : ''}</span>
           </p>
         )}

@@ -1,15 +1,16 @@
-import { useCallback, useEffect, useState } from 'react'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { factorsApi } from '../../shared/factors/factors.schema.ts'
-import { GeneralError, SubmitButton } from '../auth/AuthPage.tsx'
 import { ApiError, call } from '../lib/call.ts'
+import { failureIn } from '../lib/sentences.ts'
 import { useTexts } from '../lib/texts.tsx'
-import controls from '../public/controls.module.css'
+import { Failure } from '../ui/Failure.tsx'
+import { useWork } from '../ui/useWork.ts'
 import { AppKey } from './AppKey.tsx'
-import { CodeField } from './CodeField.tsx'
-import type { AfterSetup, RecoveryCodesMade } from './flows.ts'
+import { ConfirmCode } from './ConfirmCode.tsx'
+import type { AfterSetup, RecoveryCodesMade } from './RecoveryCodes.tsx'
 import styles from './Setup.module.css'
-import { useErrorFocus } from './useErrorFocus.ts'
-import { useSend } from './useSend.ts'
 
 /** Confirms the app with a code of it; returns the recovery codes, or that they are lost. */
 const confirmed = (code: string): Promise<RecoveryCodesMade> =>
@@ -22,29 +23,32 @@ const confirmed = (code: string): Promise<RecoveryCodesMade> =>
     },
   )
 
+/** A new key for an app, made once while the page is open; the next visit makes another one. */
+const useNewKey = () =>
+  useQuery({
+    queryKey: ['new key of an app'],
+    queryFn: () => call(factorsApi.startApp),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    refetchOnReconnect: false,
+  })
+
 /** A new key for an authenticator app, and the first code of the app, after which it counts. */
 export function AppSetup({ onAdded }: AfterSetup) {
   const { t } = useTexts()
-  const [made, setMade] = useState<{ secret: string; uri: string } | null>(null)
+  const { data: key, error, isFetching, refetch } = useNewKey()
   const [code, setCode] = useState('')
-  const start = useSend()
-  const confirm = useSend(['code'])
-  const form = useErrorFocus(confirm.errors)
-  const { send } = start
-  const begin = useCallback(() => send(async () => setMade(await call(factorsApi.startApp))), [send])
-  useEffect(begin, [begin])
+  const { form, busy, errors, general, submit } = useWork(['code'])
 
-  if (made === null)
+  if (isFetching) return <p role="status">{t('my_sign_in.app_making_key')}</p>
+  if (!key)
     return (
       <>
-        <GeneralError message={start.general} />
-        {start.busy || start.general === null ? (
-          <p role="status">{t('my_sign_in.app_making_key')}</p>
-        ) : (
-          <button type="button" className={controls.secondary} onClick={begin}>
-            {t('my_sign_in.try_again')}
-          </button>
-        )}
+        <Failure sentence={failureIn(t, error)} />
+        <Button variant="default" onClick={() => void refetch()}>
+          {t('my_sign_in.try_again')}
+        </Button>
       </>
     )
   return (
@@ -53,7 +57,7 @@ export function AppSetup({ onAdded }: AfterSetup) {
       method="post"
       noValidate
       aria-label={t('my_sign_in.app')}
-      onSubmit={confirm.submit(() => confirmed(code).then(onAdded))}
+      onSubmit={submit(() => confirmed(code).then(onAdded))}
     >
       <ol className={styles.steps}>
         <li>
@@ -62,20 +66,20 @@ export function AppSetup({ onAdded }: AfterSetup) {
         </li>
         <li>
           <h2>{t('my_sign_in.app_add')}</h2>
-          <AppKey {...made} />
+          <AppKey {...key} />
         </li>
         <li>
           <h2>{t('my_sign_in.app_type_code')}</h2>
-          <GeneralError message={confirm.general} />
-          <CodeField
+          <ConfirmCode
             label={t('sign_in.code')}
             help={t('my_sign_in.app_code_help')}
             isNumber
             value={code}
-            error={confirm.errors.code}
+            error={errors.code}
             onText={setCode}
+            busy={busy}
+            refusal={general}
           />
-          <SubmitButton label={t('my_sign_in.confirm')} busy={confirm.busy} />
         </li>
       </ol>
     </form>

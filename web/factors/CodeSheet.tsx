@@ -1,9 +1,9 @@
+import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { Actor } from '../../shared/access/actor.ts'
 import { manilaDay } from '../../shared/lib/manila-days.ts'
 import { dayIn } from '../../shared/texts/words.ts'
 import { useTexts } from '../lib/texts.tsx'
-import controls from '../public/controls.module.css'
 import { useConfig } from '../public/public-config.ts'
 import styles from './CodeSheet.module.css'
 
@@ -30,11 +30,9 @@ export function CodeSheet({ title, codes, actor }: Props) {
         </ol>
         <p className={styles.onPaper}>{t('my_sign_in.codes_advice')}</p>
       </section>
-      <p className="no-print">
-        <button type="button" className={controls.secondary} onClick={() => print()}>
-          {t('my_sign_in.codes_print')}
-        </button>
-      </p>
+      <Button variant="default" onClick={() => print()}>
+        {t('my_sign_in.codes_print')}
+      </Button>
     </>
   )
 }

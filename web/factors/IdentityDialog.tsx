@@ -1,111 +1,115 @@
-import { useId, useState } from 'react'
+import { Button, Modal, Stack, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { isPasswordTooLong } from '../../shared/auth/password-form.ts'
-import { factorsApi, type MySignIn, type IdentityInput } from '../../shared/factors/factors.schema.ts'
-import type { IdentityMeans } from '../../shared/lib/refusals.ts'
-import { GeneralError, SubmitButton } from '../auth/AuthPage.tsx'
-import { Field } from '../auth/Field.tsx'
+import { factorsApi, type IdentityInput } from '../../shared/factors/factors.schema.ts'
 import { ApiError, call } from '../lib/call.ts'
+import { useRead } from '../lib/queries.ts'
 import { useTexts } from '../lib/texts.tsx'
-import controls from '../public/controls.module.css'
-import { Dialog } from '../public/Dialog.tsx'
-import { CodeField } from './CodeField.tsx'
-import { useErrorFocus } from './useErrorFocus.ts'
-import { useSend } from './useSend.ts'
-import { knowsPasskeys } from './has-passkeys.ts'
-import { signedByPasskey } from './use-passkeys.ts'
+import { useActor } from '../lib/useActor.ts'
+import { knowsPasskeys } from '../auth/has-passkeys.ts'
+import { signedByPasskey } from '../auth/use-passkeys.ts'
+import { Failure } from '../ui/Failure.tsx'
+import { WindowFooter } from '../ui/RecordWindow.tsx'
+import { useWork } from '../ui/useWork.ts'
+import type { CodeInputProps } from './CodeInput.tsx'
+import type { IdentityProps } from './IdentityGate.tsx'
 
-const WHY = {
-  password: 'my_sign_in.proof_password',
-  factor: 'my_sign_in.proof_factor',
-  both: 'my_sign_in.proof_both',
-} as const
+type Props = IdentityProps & {
+  title: string
+  /** under the field of the password, where a code is asked too */
+  passwordHelp?: string
+  codeInput: (input: Omit<CodeInputProps, 'label' | 'help'>) => ReactNode
+  /** what is confirmed */
+  children: ReactNode
+}
 
-type Props = { means: IdentityMeans; mine: MySignIn; answer: (isProved: boolean) => void }
-
-/** Asks who the person is: for the password, a code or passkey, or both. */
-export function IdentityDialog({ means, mine, answer }: Props) {
+/** Asks who the person is before a call that counts: with password, code or passkey, as the server demands. */
+export function IdentityDialog({ question, answer, title, passwordHelp, codeInput, children }: Props) {
+  const { means, count } = question
   const { t } = useTexts()
-  const form = useId()
+  const { email } = useActor()
+  const mine = useRead(factorsApi.mine, { staleTime: 0 })
+  const [isOpen, setOpen] = useState(true)
+  const [isGiven, setGiven] = useState(false)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const { busy, errors, general, send, submit } = useSend(['password', 'code'])
-  const place = useErrorFocus(errors)
-  const hasPasskey = mine.passkeys.length > 0 && knowsPasskeys()
-  const typed = means === 'factor' ? {} : { password }
+  const { form, busy, errors, general, run, submit } = useWork(['password', 'code'])
+  const asksPassword = means !== 'factor'
+  const asksFactor = means !== 'password'
+  const hasPasskey = asksFactor && knowsPasskeys() && (mine.data?.passkeys.length ?? 0) > 0
 
-  const tooLong = isPasswordTooLong(password) ? t('sign_in.password_too_long') : undefined
-
-  const refusePassword = (sentence: string) => {
-    throw new ApiError(422, { errors: { password: [sentence] } })
+  const tooLong = isPasswordTooLong(password) ? t('sign_in.password_too_long') : null
+  /** before anything is sent, and before the browser asks for a passkey, which would be for nothing */
+  const refuseMissing = (isTyped: boolean) => {
+    const ofPassword = tooLong ?? (password === '' ? t('sign_in.password_required') : null)
+    const errors = {
+      ...(asksPassword && ofPassword ? { password: [ofPassword] } : {}),
+      ...(isTyped && code.trim() === '' ? { code: [t('sign_in.code_required')] } : {}),
+    }
+    if (Object.keys(errors).length > 0) throw new ApiError(422, { errors })
   }
-  /** before the browser asks for the passkey, which would be for nothing */
-  const requirePassword = () => {
-    if (tooLong) refusePassword(tooLong)
-    if (means === 'both' && password === '') refusePassword(t('sign_in.password_required'))
+  const prove = async (factor: Pick<IdentityInput, 'code' | 'passkey'>) => {
+    const body = { ...(asksPassword ? { password } : {}), ...factor, ...(count === null ? {} : { count }) }
+    await call(factorsApi.prove, { body })
+    setGiven(true)
+    setOpen(false)
   }
-  const prove = async (input: IdentityInput) => {
-    if (tooLong) refusePassword(tooLong)
-    await call(factorsApi.prove, { body: input })
-    answer(true)
+  const confirm = submit(async () => {
+    refuseMissing(asksFactor)
+    await prove(asksFactor ? { code: code.trim() } : {})
+  })
+  const confirmByPasskey = async () => {
+    refuseMissing(false)
+    await prove({ passkey: await signedByPasskey(t) })
   }
 
   return (
-    <Dialog
-      title={t('my_sign_in.proof_title')}
-      onClose={() => answer(false)}
-      actions={
-        <>
-          <button type="button" className={controls.secondary} onClick={() => answer(false)}>
-            {t('my_sign_in.cancel')}
-          </button>
-          <SubmitButton label={t('my_sign_in.confirm')} busy={busy} form={form} />
-        </>
-      }
+    <Modal
+      opened={isOpen}
+      onClose={() => setOpen(false)}
+      onExitTransitionEnd={() => answer(isGiven)}
+      title={title}
+      closeOnClickOutside={false}
+      returnFocus={false}
+      centered
+      padding={16}
     >
-      <form
-        ref={place}
-        id={form}
-        method="post"
-        noValidate
-        onSubmit={submit(() => prove(means === 'password' ? typed : { ...typed, code }))}
-      >
-        <p>{t(WHY[means])}</p>
-        <GeneralError message={general} />
-        {means !== 'factor' && (
-          <Field
-            label={t('sign_in.password')}
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            error={tooLong ?? errors.password}
-            onText={setPassword}
-          />
-        )}
-        {means !== 'password' && (
-          <CodeField
-            label={t('sign_in.code')}
-            help={t('my_sign_in.proof_code_help')}
-            value={code}
-            error={errors.code}
-            onText={setCode}
-          />
-        )}
-        {means !== 'password' && hasPasskey && (
-          <button
-            type="button"
-            className={controls.secondary}
-            disabled={busy}
-            onClick={() =>
-              send(async () => {
-                requirePassword()
-                await prove({ ...typed, passkey: await signedByPasskey(t) })
-              })
-            }
-          >
-            {t('sign_in.use_passkey')}
-          </button>
-        )}
+      <form ref={form} onSubmit={confirm} noValidate>
+        <Stack gap="md">
+          <div>{children}</div>
+          <Failure sentence={general} />
+          {/* password managers look for it */}
+          <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+          {asksPassword ? (
+            <TextInput
+              label={t('sign_in.password')}
+              type="password"
+              description={asksFactor ? passwordHelp : undefined}
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              error={tooLong ?? errors.password}
+              data-autofocus
+            />
+          ) : null}
+          {asksFactor
+            ? codeInput({ value: code, error: errors.code, onText: setCode, opensHere: !asksPassword })
+            : null}
+        </Stack>
+        <WindowFooter>
+          <Button type="button" variant="default" onClick={() => setOpen(false)}>
+            {t('kit.cancel')}
+          </Button>
+          {hasPasskey ? (
+            <Button type="button" variant="outline" disabled={busy} onClick={() => run(confirmByPasskey)}>
+              {t('sign_in.use_passkey')}
+            </Button>
+          ) : null}
+          <Button type="submit" loading={busy}>
+            {t('kit.confirm')}
+          </Button>
+        </WindowFooter>
       </form>
-    </Dialog>
+    </Modal>
   )
 }

@@ -1,17 +1,58 @@
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { type MySignIn, SHEET_CODES } from '../../shared/factors/factors.schema.ts'
 import { manilaDay } from '../../shared/lib/manila-days.ts'
 import { useTexts } from '../lib/texts.tsx'
-import { AppSection } from './AppSection.tsx'
 import { demandSentence, forcedSentence } from './demand-sentence.ts'
+import { OwnComputers, Sessions } from './Devices.tsx'
+import { AppPanel, PasskeyPanel, SheetPanel } from './FactorPanels.tsx'
 import styles from './MySignIn.module.css'
-import { OwnComputers } from './OwnComputers.tsx'
-import { PasskeySection } from './PasskeySection.tsx'
-import { Sessions } from './Sessions.tsx'
-import { SheetSection } from './SheetSection.tsx'
 import { SingleSignOn } from './SingleSignOn.tsx'
 import type { Loaded } from './useMySignIn.ts'
-import { Ways } from './Ways.tsx'
+
+const WAYS = [
+  {
+    href: '#app',
+    name: 'my_sign_in.app',
+    suits: 'my_sign_in.app_suits',
+    label: 'my_sign_in.app_set_up',
+  },
+  {
+    href: '#passkey',
+    name: 'my_sign_in.passkey',
+    suits: 'my_sign_in.passkey_suits',
+    label: 'my_sign_in.passkey_add',
+  },
+  {
+    href: '#sheet',
+    name: 'my_sign_in.sheet_on_paper',
+    suits: 'my_sign_in.sheet_suits',
+    label: 'my_sign_in.sheet_make',
+  },
+] as const
+
+/** The three kinds of second factors as equal choices, each with whom it suits. */
+function Ways() {
+  const { t } = useTexts()
+  return (
+    <section aria-labelledby="ways">
+      <h2 id="ways" className={styles.heading}>
+        {t('my_sign_in.choose')}
+      </h2>
+      <ul className={styles.ways}>
+        {WAYS.map(({ href, name, suits, label }) => (
+          <li key={href} className={styles.way}>
+            <h3>{t(name)}</h3>
+            <p>{t(suits)}</p>
+            <Button component="a" href={href} variant="outline">
+              {t(label)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 type Props = Loaded & { hasNotice: boolean; onChanged: (what: string) => Promise<void> }
 
@@ -26,13 +67,13 @@ export function Overview({ mine, actor, hasNotice, onChanged }: Props) {
   const isLast = countFactors(mine) === 1
   if (actor.factor_first)
     return (
-      <>
+      <Stack gap="lg">
         <p className={styles.lead}>{forcedSentence(t, mine, today)}</p>
         <Ways />
-      </>
+      </Stack>
     )
   return (
-    <>
+    <Stack gap="md">
       {!hasNotice && (
         <p className={styles.lead}>
           {actor.is_break_glass ? t('my_sign_in.sealed') : demandSentence(t, mine, today)}
@@ -40,9 +81,9 @@ export function Overview({ mine, actor, hasNotice, onChanged }: Props) {
       )}
       {mine.has_factor ? (
         <>
-          <AppSection app={mine.app} isLast={isLast} onChanged={onChanged} />
-          <PasskeySection passkeys={mine.passkeys} isLast={isLast} onChanged={onChanged} />
-          <SheetSection sheet={mine.sheet} isLast={isLast} onChanged={onChanged} />
+          <AppPanel app={mine.app} isLast={isLast} onChanged={onChanged} />
+          <PasskeyPanel passkeys={mine.passkeys} isLast={isLast} onChanged={onChanged} />
+          <SheetPanel sheet={mine.sheet} isLast={isLast} onChanged={onChanged} />
         </>
       ) : (
         !actor.is_break_glass && <Ways />
@@ -50,6 +91,6 @@ export function Overview({ mine, actor, hasNotice, onChanged }: Props) {
       {mine.has_factor && <OwnComputers own_computers={mine.own_computers} onChanged={onChanged} />}
       <SingleSignOn onChanged={onChanged} />
       <Sessions sessions={mine.sessions} />
-    </>
+    </Stack>
   )
 }

@@ -1,43 +1,36 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { Actor } from '../../shared/access/actor.ts'
-import { authApi } from '../../shared/auth/auth.schema.ts'
 import { factorsApi, type MySignIn } from '../../shared/factors/factors.schema.ts'
-import { failureIn } from '../auth/auth-errors.ts'
-import { ApiError, call } from '../lib/call.ts'
+import { ApiError } from '../lib/call.ts'
 import { inPageLanguage } from '../lib/page-language.ts'
-import { useTexts } from '../lib/texts.tsx'
+import { readOptions } from '../lib/queries.ts'
+import { actorQuery } from '../lib/useActor.ts'
 
-export type Loaded = { at: 'loaded'; mine: MySignIn; actor: Actor }
-type State = { at: 'loading' } | { at: 'failed'; message: string } | Loaded
+export type Loaded = { mine: MySignIn; actor: Actor }
 
 const NOT_SIGNED_IN = 401
 
-const isOver = (error: unknown) => error instanceof ApiError && error.status === NOT_SIGNED_IN
-const needsPassword = (error: unknown) => error instanceof ApiError && error.code === 'own_password_first'
+/** a page that failed says so at once, and a form on it does not change while it is filled in */
+const ONCE = { retry: false, refetchOnWindowFocus: false } as const
 
-async function load(): Promise<Loaded> {
-  const [mine, { actor }] = await Promise.all([call(factorsApi.mine), call(authApi.validateToken)])
-  return { at: 'loaded', mine, actor }
-}
+const isRefusal = (error: Error | null, of: Partial<ApiError>): boolean =>
+  error instanceof ApiError &&
+  Object.entries(of).every(([name, value]) => error[name as keyof ApiError] === value)
 
-/**
- * What is set up for the signed-in person, and who they are. What was loaded stays on the screen until `reload` has
- * ended; `refresh` does the same, and a failure of it changes nothing.
- */
+/** What is set up for the signed-in person, and who they are; `reload` keeps what was loaded until it has ended. */
 export function useMySignIn() {
-  const { t } = useTexts()
-  const [state, setState] = useState<State>({ at: 'loading' })
-  const reload = useCallback(async () => {
-    try {
-      setState(await load())
-    } catch (error) {
-      if (needsPassword(error)) return location.replace(inPageLanguage('/change-password'))
-      // at the end of a session the log in page is on its way
-      if (!isOver(error)) setState({ at: 'failed', message: failureIn(t, error) })
-    }
-  }, [t])
-  const refresh = useCallback(() => load().then(setState, () => undefined), [])
-  // oxlint-disable-next-line react/set-state-in-effect -- it is set once the server has answered, not in the effect
-  useEffect(() => void reload(), [reload])
-  return { state, reload, refresh }
+  const mine = useQuery({ ...readOptions(factorsApi.mine), ...ONCE })
+  const actor = useQuery({ ...actorQuery, ...ONCE })
+  const error = mine.error ?? actor.error
+  const needsPassword = isRefusal(error, { code: 'own_password_first' })
+  useEffect(() => {
+    if (needsPassword) location.replace(inPageLanguage('/change-password'))
+  }, [needsPassword])
+  return {
+    loaded: mine.data && actor.data ? { mine: mine.data, actor: actor.data } : null,
+    // at the end of a session, and for a new password, another page is on its way
+    error: needsPassword || isRefusal(error, { status: NOT_SIGNED_IN }) ? null : error,
+    reload: () => Promise.all([mine.refetch(), actor.refetch()]),
+  }
 }

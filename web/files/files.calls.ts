@@ -1,6 +1,5 @@
-import { useEffect } from 'react'
 import { COPIES_MAX_FILES, filesApi } from '../../shared/files/files.schema.ts'
-import { useRead } from '../lib/queries.ts'
+import { useLogged, useRead } from '../lib/queries.ts'
 import { copyWords } from './copy-words.ts'
 
 /** Returns the sentence for each file that is also attached elsewhere. Hints are optional: a failure is only logged. */
@@ -12,9 +11,7 @@ export function useCopyHints(file_ids: number[]): (file_id: number) => string | 
     keep: true,
     staleTime: 60_000,
   })
-  useEffect(() => {
-    if (error) console.warn('The system could not check whether these files are attached elsewhere.', error)
-  }, [error])
+  useLogged(error, 'The system could not check whether these files are attached elsewhere.')
   return (file_id) => {
     const copies = data?.data.find((one) => one.file_id === file_id)
     return copies && copyWords(copies)

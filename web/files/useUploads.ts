@@ -44,6 +44,13 @@ function sentenceOf(error: unknown, failed: string): string {
   return firstFieldErrors(error).file ?? error.message
 }
 
+/** An upload before anything of it is sent; a file that this device has lost must be chosen again. */
+const begin = (stored: StoredUpload): Transfer => ({
+  ...NOTHING_SENT,
+  stored,
+  state: stored.file ? 'queued' : 'missing',
+})
+
 /** Runs `work` under a lock, so that two tabs do not send the same file; null when another tab has the lock. */
 async function withUploadLock<Result>(id: string, work: () => Promise<Result>): Promise<Result | null> {
   // browsers without locks are old, and two tabs of one are rare
@@ -80,13 +87,16 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
   // of several uploads that lose the connection together, only the first says so
   const paused = useRef(new Set<string>())
 
-  const change = (id: string, part: Partial<Transfer>) =>
-    setTransfers((all) => all.map((one) => (one.stored.id === id ? { ...one, ...part } : one)))
+  const change = (id: string, part: Partial<Transfer> | ((before: Transfer) => Partial<Transfer>)) =>
+    setTransfers((all) =>
+      all.map((one) =>
+        one.stored.id === id ? { ...one, ...(typeof part === 'function' ? part(one) : part) } : one,
+      ),
+    )
+  const find = (id: string) => transfers.find(({ stored }) => stored.id === id)
   const isMoving = transfers.some(isUnderway)
   const paces = usePaces(isMoving, (id, { sent, pace }) =>
-    setTransfers((all) =>
-      all.map((one) => (one.stored.id === id ? { ...one, share: sent / one.stored.size, pace } : one)),
-    ),
+    change(id, ({ stored }) => ({ share: sent / stored.size, pace })),
   )
   const end = (id: string) => {
     running.current.delete(id)
@@ -121,11 +131,8 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
     let left = false
     void storedUploads(actor_id, form, Date.now()).then((found) => {
       if (left || found.length === 0) return
-      const state = (stored: StoredUpload) => (stored.file ? 'queued' : 'missing')
       setTransfers((all) => [
-        ...found
-          .filter(({ id }) => !all.some((one) => one.stored.id === id))
-          .map((stored) => ({ ...NOTHING_SENT, stored, state: state(stored) }) as const),
+        ...found.filter(({ id }) => !all.some(({ stored }) => stored.id === id)).map(begin),
         ...all,
       ])
       const names = found.flatMap(({ file, name }) => (file ? [name] : []))
@@ -231,13 +238,10 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
       }))
       for (const stored of added) void storeUpload(stored)
       if (added.length > 0) say(startWords(added.map(({ name }) => name)))
-      setTransfers((all) => [
-        ...all,
-        ...added.map((stored) => ({ ...NOTHING_SENT, stored, state: 'queued' }) as const),
-      ])
+      setTransfers((all) => [...all, ...added.map(begin)])
     },
     retry: (id: string) => {
-      const stored = transfers.find((one) => one.stored.id === id)?.stored
+      const stored = find(id)?.stored
       started.current.delete(id)
       if (stored) {
         void storeUpload(stored)
@@ -247,7 +251,7 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
     },
     /** Continues with a file that was lost in a reload; returns false when a different file was chosen. */
     choose: (id: string, file: File): boolean => {
-      const stored = transfers.find((one) => one.stored.id === id)?.stored
+      const stored = find(id)?.stored
       const isSame =
         stored?.name === file.name && stored.size === file.size && stored.last_modified === file.lastModified
       if (isSame) {
@@ -261,7 +265,7 @@ export function useUploads({ form, onDone, failed }: UploadsOptions) {
       running.current.get(id)?.abort()
       end(id)
       started.current.add(id)
-      const transfer = transfers.find((one) => one.stored.id === id)
+      const transfer = find(id)
       if (transfer && isUnderway(transfer)) say(`The upload of ${transfer.stored.name} is cancelled.`, id)
       if (transfer) drop(transfer.stored)
     },

@@ -1,14 +1,15 @@
 import { Button, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { displayName, movUploadFailed, sortArchives } from '../../shared/files/file-checks.ts'
-import { FILE_KINDS, IMPORT_MAX_ARCHIVES, type UploadedFile } from '../../shared/files/files.schema.ts'
+import { FILE_KINDS, type UploadedFile } from '../../shared/files/files.schema.ts'
+import { IMPORT } from '../../shared/imports/imports.fields.ts'
 import { TransferCard, UploadAnnouncements, UploadsTotal } from '../files/TransferCard.tsx'
 import { useUploads } from '../files/useUploads.ts'
 import { FileCard } from '../ui/FileCard.tsx'
 import { FileField } from '../ui/FileField.tsx'
 import { ActionName } from '../ui/ActionName.tsx'
 
-const LABEL = 'Agreements and boundaries'
+const { label, help } = IMPORT.fields.archive_ids
 
 type ArchivesFieldProps = {
   value: readonly UploadedFile[]
@@ -47,15 +48,15 @@ export function ArchivesField({ value, error, onAdd, onRemove, onBusy }: Archive
     setRefused(sorted.refused)
     if (sorted.taken.length > 0)
       uploads.start(
-        LABEL,
+        label,
         sorted.taken.map((file) => ({ kind: 'archive', file })),
       )
   }
 
   return (
     <FileField
-      label={LABEL}
-      help={`The .zip file with every file that the table names; up to ${IMPORT_MAX_ARCHIVES} of them, at most 400 MB each`}
+      label={label}
+      help={help ?? ''}
       invitation={value.length > 0 ? 'Add another zip file' : 'Choose a zip file'}
       accept={FILE_KINDS.archive.extensions.map((extension) => `.${extension}`).join(',')}
       multiple

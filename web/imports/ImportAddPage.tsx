@@ -1,4 +1,5 @@
 import { Stack, Button } from '@mantine/core'
+import { IMPORT } from '../../shared/imports/imports.fields.ts'
 import { IMPORT_MAX_ROWS, importsApi } from '../../shared/imports/imports.schema.ts'
 import { saveReply } from '../lib/save-file.ts'
 import { formatCount } from '../../shared/lib/format.ts'
@@ -9,7 +10,6 @@ import { DownloadIcon } from '../ui/icons.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useDownload } from '../ui/useDownload.ts'
 import { BackToImports } from './BackToImports.tsx'
-import { readImportDraft } from './import-draft.ts'
 import { ImportForm } from './ImportForm.tsx'
 
 /** Downloads the empty table. */
@@ -45,7 +45,7 @@ export const ImportAddPage = () => (
           file; folders are fine.
         </p>
       </Panel>
-      <DraftGate of={{ form: 'import-add', name: 'an import', read: readImportDraft }}>
+      <DraftGate of={{ form: 'import-add', name: 'an import', read: IMPORT.read }}>
         {(draft) => <ImportForm draft={draft} />}
       </DraftGate>
     </Stack>

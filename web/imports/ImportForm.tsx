@@ -1,28 +1,25 @@
 import { Button, Stack } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { tableComplaint } from '../../shared/files/file-checks.ts'
+import { IMPORT } from '../../shared/imports/imports.fields.ts'
+import { importsApi } from '../../shared/imports/imports.schema.ts'
 import { DraftFooter } from '../drafts/DraftFooter.tsx'
 import { DraftStatus } from '../drafts/DraftGate.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useFormDraft } from '../drafts/useDraftGuard.ts'
 import { UploadField } from '../files/UploadField.tsx'
-import { importsApi } from '../../shared/imports/imports.schema.ts'
 import { ApiError, firstFieldErrors } from '../lib/call.ts'
 import { useChange } from '../lib/queries.ts'
+import { Fields, useFields } from '../ui/Fields.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
 import { fail } from '../ui/fail.ts'
 import { useOnce } from '../ui/useOnce.ts'
 import { useSend } from '../ui/useSend.ts'
 import { ArchivesField } from './ArchivesField.tsx'
-import { type ImportFormValues, NO_FILES } from './import-draft.ts'
 
-const NEEDED = {
-  table_id: 'Please add the table.',
-  archive_ids: 'Please add the zip file of boundaries and agreements.',
-}
+type ImportFormValues = ReturnType<typeof IMPORT.start>
 
 /** The files of an import: uploaded one by one, then checked together. */
 export function ImportForm({ draft }: { draft: OpenDraft<ImportFormValues> }) {
@@ -31,14 +28,7 @@ export function ImportForm({ draft }: { draft: OpenDraft<ImportFormValues> }) {
   const { busy, send } = useSend(draft.key)
   const { form: place, toFirstError } = useErrorFocus()
   const [uploads, setUploads] = useState(0)
-  const form = useForm<ImportFormValues>({
-    initialValues: draft.start ?? NO_FILES,
-    validate: {
-      table_id: (file) => (file ? null : NEEDED.table_id),
-      archive_ids: (files) => (files.length > 0 ? null : NEEDED.archive_ids),
-    },
-  })
-  const { table_id: table, archive_ids: archives } = form.values
+  const form = useFields(IMPORT, null, { typed: draft.start })
   const release = useFormDraft({ draft, form, title: 'Leave this import?', isUploading: uploads > 0 })
   const countUpload = (moving: boolean) => setUploads((count) => count + (moving ? 1 : -1))
   const toList = () => navigate({ to: '/sitemap/imports', search: {} })
@@ -48,10 +38,7 @@ export function ImportForm({ draft }: { draft: OpenDraft<ImportFormValues> }) {
   }
 
   const submit = useOnce(async (values: ImportFormValues) => {
-    const body = {
-      table_id: values.table_id?.id ?? 0,
-      archive_ids: values.archive_ids.map(({ id }) => id),
-    }
+    const body = IMPORT.body(values)
     const goOn = await draft.hold()
     try {
       const made = await send((form_key) => create.mutateAsync({ body, form_key }))
@@ -84,23 +71,31 @@ export function ImportForm({ draft }: { draft: OpenDraft<ImportFormValues> }) {
     >
       <Panel title="Your files">
         <Stack gap="lg">
-          <UploadField
-            label="Table"
-            help="The template filled in, as .xlsx or .csv, at most 20 MB"
-            kinds={['table']}
-            form="import:table_id"
-            check={tableComplaint}
-            value={table}
-            error={form.errors.table_id}
-            onChange={(uploaded) => form.setFieldValue('table_id', uploaded)}
-            onBusy={countUpload}
-          />
-          <ArchivesField
-            value={archives}
-            error={form.errors.archive_ids}
-            onAdd={(uploaded) => form.setFieldValue('archive_ids', (all) => [...all, uploaded])}
-            onRemove={(id) => form.setFieldValue('archive_ids', (all) => all.filter((one) => one.id !== id))}
-            onBusy={countUpload}
+          <Fields
+            of={IMPORT}
+            form={form}
+            inputs={{
+              table_id: (place) => (
+                <UploadField
+                  {...place}
+                  help={IMPORT.fields.table_id.help ?? ''}
+                  kinds={['table']}
+                  form="import:table_id"
+                  check={tableComplaint}
+                  onBusy={countUpload}
+                />
+              ),
+              archive_ids: (place) => (
+                <ArchivesField
+                  {...place}
+                  onAdd={(uploaded) => form.setFieldValue('archive_ids', (all) => [...all, uploaded])}
+                  onRemove={(id) =>
+                    form.setFieldValue('archive_ids', (all) => all.filter((one) => one.id !== id))
+                  }
+                  onBusy={countUpload}
+                />
+              ),
+            }}
           />
         </Stack>
       </Panel>

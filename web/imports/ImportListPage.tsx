@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { canImport } from '../../shared/imports/imports.policy.ts'
+import { canImport, isAtWork } from '../../shared/imports/imports.policy.ts'
 import { type Import, importsApi } from '../../shared/imports/imports.schema.ts'
 import { useRead } from '../lib/queries.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
@@ -11,7 +11,6 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import { stateWords } from './import-words.ts'
-import { isAtWork } from './imports.calls.ts'
 
 const COLUMNS: Column<Import>[] = [
   { key: 'id', header: 'No.', align: 'right' },
@@ -44,10 +43,10 @@ const COLUMNS: Column<Import>[] = [
   },
 ]
 
-/** ids grow, so this is the order of upload */
 /** a running import is read again slowly, because the server counts the rows of every import in the list */
 const PROGRESS_MS = 5_000
 
+/** ids grow, so this is the order of upload */
 const NEWEST_FIRST = { column: 'id', dir: 'desc' } as const
 
 /** All imports of profiles: what was uploaded, and the outcome. */
@@ -56,7 +55,7 @@ export function ImportListPage() {
   const { page, length } = state
   const rows = useRead(importsApi.list, {
     query: { page, length },
-    refetchInterval: (query) => (query.state.data?.data.some(isAtWork) ? PROGRESS_MS : false),
+    every: ({ data }) => data.some(isAtWork) && PROGRESS_MS,
   })
   const navigate = useNavigate()
   const begin = canImport(useActor()).ok ? (

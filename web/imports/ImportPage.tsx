@@ -6,6 +6,7 @@ import {
   canDownloadCorrections,
   canImport,
   canStartImport,
+  isAtWork,
 } from '../../shared/imports/imports.policy.ts'
 import type { Import } from '../../shared/imports/imports.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
@@ -18,7 +19,7 @@ import { ImportDetails } from './ImportDetails.tsx'
 import { ImportStatus } from './ImportStatus.tsx'
 import { TotalRows } from './LeaveOut.tsx'
 import { partOf } from './import-words.ts'
-import { importRead, isAtWork } from './imports.calls.ts'
+import { importRead } from './imports.calls.ts'
 import { useImportActions } from './useImportActions.ts'
 
 const originWords = ({ table_name, archive_names, created_by, created_at }: Import): string =>

@@ -2,12 +2,13 @@ import { Loader } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { InstrumentKind } from '../../shared/land/instrument-kinds.ts'
 import { canRecordInstrument } from '../../shared/sites/site-land.policy.ts'
+import { sitesApi } from '../../shared/sites/sites.schema.ts'
+import { useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
 import { RecordWindow } from '../ui/RecordWindow.tsx'
 import { useRecordWindow } from '../ui/useRecordWindow.ts'
-import { useSiteOfInstruments } from './instruments.calls.ts'
 
 const Form = lazy(() =>
   import('./InstrumentForm.tsx').then(({ InstrumentForm }) => ({ default: InstrumentForm })),
@@ -22,7 +23,7 @@ type AddInstrumentProps = {
 
 /** A button that opens the form of a new instrument; absent for those who may not record one. */
 export function AddInstrument({ siteId, kind, label = 'Record an instrument' }: AddInstrumentProps) {
-  const site = useSiteOfInstruments(siteId)?.siteProfile
+  const site = useRead(sitesApi.show, { params: { id: siteId } }).data?.siteProfile
   const actor = useActor()
   const window = useRecordWindow<'add'>()
   if (!site) return null

@@ -4,13 +4,14 @@ import { type Finding, landApi } from '../../shared/land/findings.schema.ts'
 import { featureWords } from '../../shared/land/land-states.ts'
 import type { Reviewed } from '../../shared/review/review.policy.ts'
 import { canDecideFinding } from '../../shared/sites/site-land.policy.ts'
+import { sitesApi } from '../../shared/sites/sites.schema.ts'
 import { call } from '../lib/call.ts'
+import { useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { ActionName } from '../ui/ActionName.tsx'
 import { confirm } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useAction } from '../ui/useAction.ts'
-import { useSiteOfInstruments } from './instruments.calls.ts'
 import { useFindingChange } from './land.calls.ts'
 
 const TO_DO = { label: 'What is to be done', min: 1, max: FINDING_TEXT } as const
@@ -22,7 +23,8 @@ export function DecideFinding({ site, finding }: DecideFindingProps) {
   const save = useFindingChange(site.id)
   const { busy, run } = useAction()
   const { id: finding_id, since } = finding
-  const isOnlyApprover = useSiteOfInstruments(site.id)?.only_approver ?? false
+  const { data } = useRead(sitesApi.show, { params: { id: site.id } })
+  const isOnlyApprover = data?.only_approver ?? false
   if (!canDecideFinding(useActor(), site, finding, isOnlyApprover).ok) return null
   const name = featureWords(finding)
   const decide = async (decision: 'accept' | 'return') => {

@@ -1,20 +1,19 @@
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import type { Level } from '../../shared/access/levels.ts'
 import { lostLevels } from '../../shared/land/finding-steps.ts'
 import type { Finding, FindingStep, LandRequest, LayerResult } from '../../shared/land/findings.schema.ts'
 import { featureWords, findingWords } from '../../shared/land/land-states.ts'
 import { findingStepWords, requestWords } from '../../shared/land/land-words.ts'
 import { LAYER_KINDS } from '../../shared/land/layer-kinds.ts'
-import { formatDateTime } from '../../shared/lib/dates.ts'
 import { formatList } from '../../shared/lib/format.ts'
 import type { Reviewed } from '../../shared/review/review.policy.ts'
 import { NoteMark } from '../notes/NoteMark.tsx'
 import { PointsAt } from '../review/points/PointsAt.tsx'
+import { StepTime, ThreadStep } from '../threads/Thread.tsx'
 import { ActionName } from '../ui/ActionName.tsx'
 import { DownloadButton } from '../ui/FilePreview.tsx'
 import { DecideFinding } from './DecideFinding.tsx'
 import { findingElementId } from './finding-id.ts'
-import styles from './Land.module.css'
 import { LandStateBadge } from './LandStateBadge.tsx'
 
 type Work = { kind: 'explain' } | { kind: 'ask' } | { kind: 'answer'; request: LandRequest }
@@ -32,16 +31,23 @@ function Step({ step, lost }: { step: FindingStep; lost: readonly Level[] }) {
   const { by, role, at, text, file, action } = step
   const hadText = action === 'Explained' || action === 'Returned'
   return (
-    <li className={styles.step}>
-      <p>
-        <strong>{findingStepWords(step)}</strong>
-        {by ? ` by ${by}, ${role}` : null} <time dateTime={at}>{formatDateTime(at)}</time>
-      </p>
-      {text ? <blockquote className={styles.words}>{text}</blockquote> : null}
+    <ThreadStep
+      lead={findingStepWords(step)}
+      rest={
+        <>
+          {by ? ` by ${by}, ${role}` : null} <StepTime at={at} />
+        </>
+      }
+    >
+      {text ? (
+        <Box component="blockquote" my={4} className="said">
+          {text}
+        </Box>
+      ) : null}
       {hadText && text === null ? <p className="quiet">These words were erased.</p> : null}
       {file ? <DownloadButton file={file} /> : null}
       {lost.length > 0 ? <p>The acceptance of {formatList(lost)} no longer counts.</p> : null}
-    </li>
+    </ThreadStep>
   )
 }
 
@@ -67,11 +73,11 @@ export function FindingCard({ site, layer, finding, may, onWork }: FindingCardPr
       id={findingElementId(finding.id)}
       tabIndex={-1}
       aria-labelledby={heading}
-      className={styles.finding}
+      className="card"
       data-place
     >
-      <div className={styles.head}>
-        <h4 id={heading} className={styles.feature}>
+      <Group justify="space-between" gap={8}>
+        <h4 id={heading} className="card-title breaks">
           {name}
         </h4>
         <NoteMark place={place} label={name} />
@@ -79,7 +85,7 @@ export function FindingCard({ site, layer, finding, may, onWork }: FindingCardPr
           state={state}
           note={accepted_levels.length > 0 ? `by ${formatList(accepted_levels)}` : null}
         />
-      </div>
+      </Group>
       <p>{findingWords(finding, layer.according_to)}</p>
       <MissingRequest layer={layer} finding={finding} />
       {requests.map((request) => (
@@ -97,11 +103,11 @@ export function FindingCard({ site, layer, finding, may, onWork }: FindingCardPr
           ) : null}
         </Group>
       ))}
-      <ol className={styles.steps} aria-label={`What happened to ${name}`}>
+      <Box component="ol" fz="sm" className="steps" aria-label={`What happened to ${name}`}>
         {steps.map((step, index) => (
           <Step key={index} step={step} lost={lostLevels(steps, index)} />
         ))}
-      </ol>
+      </Box>
       <PointsAt place={place} label={name} />
       <Group gap="xs" className="no-print">
         <DecideFinding site={site} finding={finding} />

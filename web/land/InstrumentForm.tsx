@@ -1,9 +1,9 @@
 import { Button, Checkbox, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { canUploadFile } from '../../shared/file-access/file-access.policy.ts'
 import { movUploadFailed, paperComplaint } from '../../shared/files/file-checks.ts'
 import type { FileKind } from '../../shared/files/files.schema.ts'
+import { landApi } from '../../shared/land/findings.schema.ts'
 import {
   dayErrors,
   instrumentErrors,
@@ -21,7 +21,7 @@ import { DraftGate } from '../drafts/DraftGate.tsx'
 import { DraftRecordForm } from '../drafts/DraftRecordForm.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { UploadField } from '../files/UploadField.tsx'
-import { useChange } from '../lib/queries.ts'
+import { useChange, useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { formatDay } from '../../shared/lib/manila-days.ts'
 import { readDay } from '../../shared/lib/typed-date.ts'
@@ -30,8 +30,6 @@ import { Fields, type Inputs, type Place, useFields } from '../ui/Fields.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useToday } from '../ui/useNow.ts'
 import type { RecordWindowState } from '../ui/useRecordWindow.ts'
-import { useInstruments } from './instruments.calls.ts'
-import { landQuery } from './land.calls.ts'
 
 const EXPIRED = 'It has expired. It can be recorded, and does not count as a consent that holds today.'
 const DAYS = ['asked_on', 'issued_on', 'valid_until'] as const
@@ -110,7 +108,8 @@ function Form({ siteId, instrument, kind, state, draft, initial }: FormProps) {
   const today = useToday()
   const add = useChange(instrumentsApi.add)
   const correct = useChange(instrumentsApi.update)
-  const recorded = useInstruments(siteId).data?.instruments ?? []
+  const params = { id: siteId }
+  const recorded = useRead(instrumentsApi.list, { params }).data?.instruments ?? []
   const [uploads, setUploads] = useState(0)
   const form = useFields(INSTRUMENT, null, {
     typed: { ...initial, ...draft.start },
@@ -123,7 +122,7 @@ function Form({ siteId, instrument, kind, state, draft, initial }: FormProps) {
   const renewable = recorded.filter(
     (one) => Object.keys(renewalErrors(instrument?.id ?? null, one.id, recorded)).length === 0,
   )
-  const land = useQuery(landQuery(siteId)).data?.land
+  const land = useRead(landApi.show, { params }).data?.land
   const found = land ? findingsOf(land) : []
   const renewed = recorded.find(({ id }) => String(id) === values.renews_id)
   const ticksOf = (typed: InstrumentValues) => typed.finding_ids ?? landMeant(typed.kind, renewed, found)

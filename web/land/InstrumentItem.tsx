@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import {
   expiryState,
@@ -22,33 +22,29 @@ import { NoteMark } from '../notes/NoteMark.tsx'
 import { PointsAt } from '../review/points/PointsAt.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { ActionName } from '../ui/ActionName.tsx'
+import { Badge, type Tone } from '../ui/Badge.tsx'
 import { confirm } from '../ui/dialogs.tsx'
 import { type Field, FieldList } from '../ui/FieldList.tsx'
 import { CheckIcon, ClockIcon, InfoIcon, WarningIcon } from '../ui/icons.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useAction } from '../ui/useAction.ts'
 import { useToday } from '../ui/useNow.ts'
-import styles from './Instruments.module.css'
 
-const ICONS: Record<ExpiryState, typeof CheckIcon> = {
-  requested: ClockIcon,
-  valid: CheckIcon,
-  expiring: WarningIcon,
-  expired: WarningIcon,
+type Look = { icon: typeof CheckIcon; tone?: Tone }
+
+const LOOKS: Record<ExpiryState, Look> = {
+  requested: { icon: ClockIcon },
+  valid: { icon: CheckIcon },
+  expiring: { icon: WarningIcon, tone: 'warning' },
+  expired: { icon: WarningIcon, tone: 'warning' },
 }
 
-const State = ({
-  state,
-  icon: Icon,
-  children,
-}: {
-  state: string
-  icon: typeof CheckIcon
-  children: ReactNode
-}) => (
-  <li className={styles.state} data-state={state}>
-    <Icon size={16} />
-    {children}
+const State = ({ icon: Icon, tone, children }: Look & { children: ReactNode }) => (
+  <li>
+    <Badge {...(tone ? { tone } : {})}>
+      <Icon size={14} />
+      {children}
+    </Badge>
   </li>
 )
 
@@ -58,21 +54,14 @@ function States({ instrument }: { instrument: Instrument }) {
   const state = expiryState(instrument, today)
   const { confirmed_at, issued_on } = instrument
   return (
-    <ul className={styles.states}>
-      <State state={state} icon={ICONS[state]}>
-        {expiryWords(instrument, today)}
-      </State>
+    <Group component="ul" gap="4px 8px">
+      <State {...LOOKS[state]}>{expiryWords(instrument, today)}</State>
       {confirmed_at ? (
-        <State
-          state="confirmed"
-          icon={CheckIcon}
-        >{`Confirmed by FMB on ${formatDateTime(confirmed_at)}`}</State>
+        <State icon={CheckIcon} tone="success">{`Confirmed by FMB on ${formatDateTime(confirmed_at)}`}</State>
       ) : issued_on ? (
-        <State state="open" icon={InfoIcon}>
-          Not confirmed by FMB
-        </State>
+        <State icon={InfoIcon}>Not confirmed by FMB</State>
       ) : null}
-    </ul>
+    </Group>
   )
 }
 
@@ -135,8 +124,8 @@ export function InstrumentItem({ instrument, site, onCorrect }: ItemProps) {
   }
 
   return (
-    <li className={styles.item}>
-      <h3 className={styles.name}>{name}</h3>
+    <Stack component="li" gap={8}>
+      <h3 className="card-title breaks">{name}</h3>
       <States instrument={instrument} />
       <FieldList fields={fieldsOf(instrument)} />
       {instrument.file_id === null ? (
@@ -147,7 +136,7 @@ export function InstrumentItem({ instrument, site, onCorrect }: ItemProps) {
         />
       )}
       <PointsAt place={place} label={name} />
-      <div className={styles.actions}>
+      <Group gap={8}>
         <NoteMark place={place} label={name} />
         {instrument.confirmed_at === null ? (
           <ActionButton
@@ -170,7 +159,7 @@ export function InstrumentItem({ instrument, site, onCorrect }: ItemProps) {
             </Button>
           </>
         ) : null}
-      </div>
-    </li>
+      </Group>
+    </Stack>
   )
 }

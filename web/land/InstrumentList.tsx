@@ -1,7 +1,6 @@
 import { Loader } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { Panel } from '../ui/Panel.tsx'
-import styles from './Instruments.module.css'
 
 const Add = lazy(() =>
   import('./AddInstrument.tsx').then(({ AddInstrument }) => ({ default: AddInstrument })),
@@ -13,7 +12,7 @@ const INSTRUMENTS_ID = 'instruments'
 
 /** The instruments of a profile: its office records, corrects and removes them, FMB confirms them. */
 export const InstrumentList = ({ siteId }: { siteId: number }) => (
-  <div id={INSTRUMENTS_ID} tabIndex={-1} className={styles.place}>
+  <div id={INSTRUMENTS_ID} tabIndex={-1} style={{ scrollMarginTop: 32 }}>
     <Panel
       title="Instruments"
       actions={

@@ -1,18 +1,20 @@
 import { Loader } from '@mantine/core'
 import { useEffect } from 'react'
+import { instrumentsApi } from '../../shared/land/instruments.schema.ts'
+import { sitesApi } from '../../shared/sites/sites.schema.ts'
+import { useRead } from '../lib/queries.ts'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { RecordWindow } from '../ui/RecordWindow.tsx'
 import { toElement } from '../ui/to-element.ts'
 import { useRecordWindow } from '../ui/useRecordWindow.ts'
 import { InstrumentForm } from './InstrumentForm.tsx'
 import { InstrumentItem } from './InstrumentItem.tsx'
-import styles from './Instruments.module.css'
-import { useInstruments, useSiteOfInstruments } from './instruments.calls.ts'
 
 /** The list of the instruments of a profile; an address that ends with `anchor` leads to it. */
 export function Instruments({ siteId, anchor }: { siteId: number; anchor: string }) {
-  const { data, error, refetch } = useInstruments(siteId)
-  const site = useSiteOfInstruments(siteId)?.siteProfile
+  const params = { id: siteId }
+  const { data, error, refetch } = useRead(instrumentsApi.list, { params })
+  const site = useRead(sitesApi.show, { params }).data?.siteProfile
   const editing = useRecordWindow<number>()
   const isRead = data !== undefined
   useEffect(() => {
@@ -32,7 +34,7 @@ export function Instruments({ siteId, anchor }: { siteId: number; anchor: string
           titles and tenure.
         </p>
       ) : (
-        <ul className={styles.list}>
+        <ul className="lined">
           {data.instruments.map((one) => (
             <InstrumentItem
               key={one.id}

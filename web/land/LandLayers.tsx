@@ -1,4 +1,4 @@
-import { Stack, Loader } from '@mantine/core'
+import { Group, Loader, Stack } from '@mantine/core'
 import { useEffect } from 'react'
 import type { LandReport, LayerResult } from '../../shared/land/findings.schema.ts'
 import { canExplainFinding, canRecordRequest } from '../../shared/sites/site-land.policy.ts'
@@ -24,7 +24,6 @@ import { Consideration } from './Consideration.tsx'
 import { FindingCard } from './FindingCard.tsx'
 import { FindingForm, type FindingWork, workTitle } from './FindingForm.tsx'
 import { findingIdInAddress } from './finding-id.ts'
-import styles from './Land.module.css'
 import { LandStateBadge } from './LandStateBadge.tsx'
 
 type LandLayersProps = { site: Reviewed & { id: number }; land: LandReport }
@@ -69,7 +68,7 @@ function LayerConsideration({ layer, isNamed = false }: { layer: LayerResult; is
     staleTime: FRESH_MS,
   })
   return (
-    <details className={styles.fold}>
+    <details className="fold">
       {isNamed ? (
         <summary>{`About ${layer.name} and its limits`}</summary>
       ) : (
@@ -113,44 +112,46 @@ export function LandLayers({ site, land }: LandLayersProps) {
   return (
     <Stack gap="md">
       <Consent consent={consent} layers={layers} siteId={site.id} />
-      {listed.length > 0 ? (
-        <ul className={styles.layers}>
-          {listed.map((layer) => {
-            const words = layerWords(layer)
-            const isOld = layer.findings.length > 0 && ['not_checked', 'failed'].includes(layer.state)
-            return (
-              <li key={layer.layer_id} className={styles.layer}>
-                <div className={styles.head}>
-                  <h3 className={styles.name}>{layer.name}</h3>
-                  <LandStateBadge state={layer.state} />
-                </div>
-                <p className="quiet">{sourceOf(layer)}</p>
-                {words ? <p>{words}</p> : null}
-                {isOld ? <p>The comparison before found:</p> : null}
-                {layer.findings.map((finding) => (
-                  <FindingCard
-                    key={finding.id}
-                    site={site}
-                    layer={layer}
-                    finding={finding}
-                    may={may}
-                    onWork={(what) => work.show({ ...what, finding, layer })}
-                  />
-                ))}
-                <LayerConsideration layer={layer} />
-              </li>
-            )
-          })}
-        </ul>
-      ) : null}
-      {nothing.length > 0 ? (
-        <div className={styles.layer}>
-          <p>{nothingFoundWords(nothing)}</p>
-          {nothing.map((layer) => (
-            <LayerConsideration key={layer.layer_id} layer={layer} isNamed />
-          ))}
-        </div>
-      ) : null}
+      <div className="lined unless-empty">
+        {listed.length > 0 ? (
+          <ul className="lined">
+            {listed.map((layer) => {
+              const words = layerWords(layer)
+              const isOld = layer.findings.length > 0 && ['not_checked', 'failed'].includes(layer.state)
+              return (
+                <Stack component="li" key={layer.layer_id} gap={8}>
+                  <Group justify="space-between" gap={8}>
+                    <h3 className="card-title breaks">{layer.name}</h3>
+                    <LandStateBadge state={layer.state} />
+                  </Group>
+                  <p className="quiet">{sourceOf(layer)}</p>
+                  {words ? <p>{words}</p> : null}
+                  {isOld ? <p>The comparison before found:</p> : null}
+                  {layer.findings.map((finding) => (
+                    <FindingCard
+                      key={finding.id}
+                      site={site}
+                      layer={layer}
+                      finding={finding}
+                      may={may}
+                      onWork={(what) => work.show({ ...what, finding, layer })}
+                    />
+                  ))}
+                  <LayerConsideration layer={layer} />
+                </Stack>
+              )
+            })}
+          </ul>
+        ) : null}
+        {nothing.length > 0 ? (
+          <Stack gap={8}>
+            <p>{nothingFoundWords(nothing)}</p>
+            {nothing.map((layer) => (
+              <LayerConsideration key={layer.layer_id} layer={layer} isNamed />
+            ))}
+          </Stack>
+        ) : null}
+      </div>
       <RecordWindow {...work.window} title={shown ? workTitle(shown) : ''} closeOnClickOutside={false}>
         {shown ? <FindingForm site={site} work={shown} state={work} /> : null}
       </RecordWindow>

@@ -12,7 +12,6 @@ import {
 } from '../../shared/land/open-findings.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
 import { formatList, plural } from '../../shared/lib/format.ts'
-import styles from './Land.module.css'
 
 /** from this many open findings of one layer on, they can be ticked together */
 const MANY = 6
@@ -56,7 +55,7 @@ export function LandQuestion({ land, open, ticked: before, onTick }: LandQuestio
   const isTicked = ({ id }: Finding) => ticked.some((one) => one.id === id)
   const seen = ({ id, since }: Finding): AcceptedFinding => ({ id, since })
   return (
-    <section aria-label="Land" className={styles.question}>
+    <section aria-label="Land" className="list">
       {consentComplaints(land.layers).map((sentence) => (
         <p key={sentence}>
           <strong>{sentence}</strong>
@@ -76,11 +75,11 @@ export function LandQuestion({ land, open, ticked: before, onTick }: LandQuestio
                 key={finding.id}
                 label={findingWords(finding, layer.according_to)}
                 description={
-                  <span className={styles.said}>
+                  <Stack component="span" gap={4} className="as-written">
                     {saidOf(finding).map((sentence) => (
                       <span key={sentence}>{sentence}</span>
                     ))}
-                  </span>
+                  </Stack>
                 }
                 checked={isTicked(finding)}
                 onChange={({ currentTarget }) =>

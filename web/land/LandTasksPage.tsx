@@ -10,13 +10,13 @@ import { useActor } from '../lib/useActor.ts'
 import { DateCell } from '../review/queue-columns.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import type { FilterField } from '../ui/filter-fields.ts'
+import { Badge } from '../ui/Badge.tsx'
 import { DownloadIcon, ClockIcon, WarningIcon } from '../ui/icons.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { first } from '../ui/options.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useDownload } from '../ui/useDownload.ts'
 import { type TableState, useTableState } from '../ui/useTableState.ts'
-import styles from './Land.module.css'
 import { findingElementId } from './finding-id.ts'
 
 const LONGEST_WAITING = { column: 'since', dir: 'asc', words: 'What can be done first' } as const
@@ -44,10 +44,10 @@ function LandTaskBadge({ task }: { task: LandTask }) {
   const isWaiting = WAITS.includes(task)
   const Icon = isWaiting ? ClockIcon : WarningIcon
   return (
-    <span className={styles.badge} {...(isWaiting ? {} : { 'data-state': 'found' })}>
+    <Badge tone={isWaiting ? undefined : 'warning'}>
       <Icon size={14} />
       {LAND_TASK_WORDS[task]}
-    </span>
+    </Badge>
   )
 }
 

@@ -1,7 +1,7 @@
+import { Box } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { Upload } from '../../shared/activities/activities.schema.ts'
 import { previewOf } from '../../shared/files/file-checks.ts'
-import styles from './LazyPhotoFacts.module.css'
 
 const View = lazy(async () => ({ default: (await import('./PhotoFactsView.tsx')).PhotoFactsView }))
 
@@ -16,9 +16,10 @@ type LazyPhotoFactsProps = {
 /** The facts of a saved photograph below it, loaded after the page; nothing for other files. */
 export const LazyPhotoFacts = (photo: LazyPhotoFactsProps) =>
   previewOf(photo.upload.upload_file_name) === 'image' ? (
-    <div className={styles.facts}>
+    // as high as its line, so that the files below do not move when it comes
+    <Box mih="1.3125rem" mx="sm" mt={4} mb={8}>
       <Suspense>
         <View {...photo} />
       </Suspense>
-    </div>
+    </Box>
   ) : null

@@ -1,9 +1,9 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { shareWords } from '../../shared/land/land-states.ts'
 import { formatHectares } from '../../shared/lib/decimals.ts'
 import { formatCount, plural } from '../../shared/lib/format.ts'
 import type { MapLand, MapPhotos } from './map-content.ts'
-import styles from './MapTables.module.css'
 
 type TableProps = {
   caption: string
@@ -14,15 +14,15 @@ type TableProps = {
 
 function Table({ caption, columns, numbers = [], rows }: TableProps) {
   if (rows.length === 0) return null
-  const kind = (column: number) => (numbers.includes(column) ? styles.number : undefined)
+  const kind = (column: number) => (numbers.includes(column) ? 'right' : undefined)
   return (
-    <div className={styles.scrolled}>
-      <table className={styles.table}>
+    <div className="scrolled">
+      <table className="tight quiet">
         <caption>{caption}</caption>
         <thead>
           <tr>
             {columns.map((label, column) => (
-              <th key={label} scope="col" className={kind(column)}>
+              <th key={label} scope="col" data-align={kind(column)}>
                 {label}
               </th>
             ))}
@@ -32,7 +32,7 @@ function Table({ caption, columns, numbers = [], rows }: TableProps) {
           {rows.map((cells, row) => (
             <tr key={row}>
               {cells.map((cell, column) => (
-                <td key={column} className={kind(column)}>
+                <td key={column} data-align={kind(column)}>
                   {cell}
                 </td>
               ))}
@@ -73,7 +73,7 @@ export function MapTables({ land, photos }: { land: MapLand | undefined; photos:
   const said = counts.filter(([count]) => count > 0).map(([count, what]) => plural(count, what))
   if (said.length === 0) return null
   return (
-    <details className={styles.tables}>
+    <Box component="details" mt="sm" className="fold">
       <summary>{`The map as tables: ${said.join(', ')}`}</summary>
       <Table
         caption="Land in both the boundary and a layer"
@@ -83,7 +83,7 @@ export function MapTables({ land, photos }: { land: MapLand | undefined; photos:
       />
       <Table caption="Features of layers on the map" columns={['Layer', 'Code', 'Name']} rows={features} />
       {land?.complete === false ? (
-        <p className={styles.note}>More features lie around than the map and this table show.</p>
+        <p className="quiet">More features lie around than the map and this table show.</p>
       ) : null}
       <Table
         caption="Where photographs say that they were taken"
@@ -91,10 +91,10 @@ export function MapTables({ land, photos }: { land: MapLand | undefined; photos:
         rows={points}
       />
       {photos && photos.more > 0 ? (
-        <p className={styles.note}>
+        <p className="quiet">
           {`${plural(photos.more, 'further photograph')} with a place: ${formatCount(photos.points.length)} are drawn.`}
         </p>
       ) : null}
-    </details>
+    </Box>
   )
 }

@@ -1,10 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { Group } from '@mantine/core'
 import type { Upload } from '../../shared/activities/activities.schema.ts'
 import { photoLine } from '../../shared/land/photo-remarks.ts'
-import { AddPoint } from '../review/points/AddPoint.tsx'
+import { photosApi } from '../../shared/land/photos.schema.ts'
+import { useRead } from '../lib/queries.ts'
+import { AddPoint } from '../review/points/PointsAt.tsx'
 import { WarningIcon } from '../ui/icons.tsx'
-import { photosOfPrincipleQuery } from './photos.calls.ts'
-import styles from './PhotoFacts.module.css'
+
+/** the most photographs of a principle that are looked at: more are a list, not a view */
+const MAX_PHOTOS = 1_000
+const LOOK_MS = 2_000
+const MOST_LOOKS = 4
 
 type PhotoFactsViewProps = {
   activity: { id: number; revision: number }
@@ -20,26 +25,37 @@ type PhotoFactsViewProps = {
  */
 export function PhotoFactsView({ activity, sites_principle_id, upload, number }: PhotoFactsViewProps) {
   const { upload_id: file_id, upload_file_name: name } = upload
-  const { data, error } = useQuery(photosOfPrincipleQuery(activity, sites_principle_id))
+  const { data, error } = useRead(photosApi.ofActivity, {
+    params: { id: activity.id },
+    query: { sites_principle_id },
+    version: activity.revision,
+    rows: MAX_PHOTOS,
+    staleTime: 60_000,
+    // distances are measured within seconds of a save; asked a few times, not for ever
+    every: (found, reads) =>
+      reads < MOST_LOOKS && found.data.some(({ place }) => place && place.metres === null) && LOOK_MS,
+  })
   if (error)
-    return <p className={styles.line}>What this photograph says of place and time could not be loaded.</p>
-  const photo = data?.photos.find((one) => one.file_id === file_id)
+    return (
+      <p className="quiet numbers breaks">What this photograph says of place and time could not be loaded.</p>
+    )
+  const photo = data?.data.find((one) => one.file_id === file_id)
   if (!photo) return null
   return (
     <>
-      <p className={styles.line}>{photoLine(photo)}</p>
+      <p className="quiet numbers breaks">{photoLine(photo)}</p>
       {photo.remarks.length === 0 ? null : (
-        <div className={styles.remarks}>
-          <ul className={styles.list} aria-label={`Remarks about ${name}`}>
+        <Group justify="space-between" gap="4px 12px" fz="sm">
+          <ul className="list" aria-label={`Remarks about ${name}`}>
             {photo.remarks.map((remark) => (
-              <li key={remark}>
+              <li key={remark} className="with-icon">
                 <WarningIcon size={16} />
                 {remark}
               </li>
             ))}
           </ul>
           <AddPoint place={{ about: 'file', file_id }} label={`the remarks on ${number} ${name}`} isSecond />
-        </div>
+        </Group>
       )}
     </>
   )

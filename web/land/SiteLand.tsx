@@ -1,13 +1,14 @@
 import { Loader } from '@mantine/core'
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { Level } from '../../shared/access/levels.ts'
 import type { AcceptedFinding } from '../../shared/land/accepted-findings.ts'
+import { landApi } from '../../shared/land/findings.schema.ts'
 import { openFindings } from '../../shared/land/open-findings.ts'
 import { plural } from '../../shared/lib/format.ts'
 import type { Reviewed } from '../../shared/review/review.policy.ts'
+import { readOptions, useRead } from '../lib/queries.ts'
 import type { ApprovalPart } from '../review/ReviewPanel.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
-import { landQuery } from './land.calls.ts'
 import { LandLayers } from './LandLayers.tsx'
 import { LandQuestion } from './LandQuestion.tsx'
 
@@ -15,7 +16,7 @@ import { LandQuestion } from './LandQuestion.tsx'
 
 /** The land of a profile, read with its page. */
 export function SiteLand({ site }: { site: Reviewed & { id: number } }) {
-  const { data, error, refetch } = useQuery(landQuery(site.id))
+  const { data, error, refetch } = useRead(landApi.show, { params: { id: site.id } })
   if (data) return <LandLayers site={site} land={data.land} />
   if (error)
     return <LoadFailed title="The land could not be loaded" error={error} onRetry={() => void refetch()} />
@@ -29,7 +30,7 @@ export async function prepareLandPart(
   keep: (ticked: AcceptedFinding[]) => void,
 ): Promise<ApprovalPart | null> {
   // as the page shows it: what has changed since is refused
-  const { land } = await client.ensureQueryData(landQuery(record.id))
+  const { land } = await client.ensureQueryData(readOptions(landApi.show, { params: { id: record.id } }))
   if (land.layers.length === 0) return null
   const open = openFindings(land, level)
   // a tick is about the finding as it was then

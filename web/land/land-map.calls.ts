@@ -1,34 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
+import { canListActivities } from '../../shared/activities/activities.policy.ts'
 import { landApi } from '../../shared/land/findings.schema.ts'
-import { useRead } from '../lib/queries.ts'
-import { landQuery } from './land.calls.ts'
+import { photosApi } from '../../shared/land/photos.schema.ts'
+import { useLogged, useRead } from '../lib/queries.ts'
+import { useActor } from '../lib/useActor.ts'
 import { landOnMap, type MapLand, type MapPhotos, photosOnMap } from './map-content.ts'
-import { useSitePhotos } from './photos.calls.ts'
-
-/** The map works without them, so a failure is only logged (001 §2). */
-function useLogged(error: Error | null, what: string) {
-  useEffect(() => {
-    if (error) console.warn(`${what} could not be loaded.`, error)
-  }, [error, what])
-}
 
 /** The layers of land around the boundary of a profile, and the land that it shares with them, for its map. */
 export function useLandOnMap(id: number): MapLand | undefined {
-  const report = useQuery(landQuery(id))
-  const layers = report.data?.land.layers
+  const report = useRead(landApi.show, { params: { id } })
+  const land = report.data?.land
   const drawn = useRead(landApi.map, {
     params: { id },
-    enabled: layers !== undefined && layers.length > 0,
+    enabled: land !== undefined && land.layers.length > 0,
   })
-  useLogged(report.error ?? drawn.error, 'The layers of land')
-  const [land, map] = [report.data?.land, drawn.data]
+  useLogged(report.error ?? drawn.error, 'The layers of land could not be loaded.')
+  const map = drawn.data
   return useMemo(() => (land && map ? landOnMap(land, map) : undefined), [land, map])
 }
 
-/** The photographs of a profile that name a place, for its map. */
-export function usePhotosOnMap(siteId: number): MapPhotos | undefined {
-  const { data, error } = useSitePhotos(siteId)
-  useLogged(error, 'The places of photographs')
-  return useMemo(() => data && photosOnMap(data.photos, data.totalCount), [data])
+/** the most photographs that a map shows: more are a list, not a view */
+const MAX_PHOTOS = 1_000
+
+/** The photographs of a profile that name a place, for its map; not asked for by people who may not list activities. */
+export function usePhotosOnMap(id: number): MapPhotos | undefined {
+  const { data, error } = useRead(photosApi.ofSite, {
+    params: { id },
+    rows: MAX_PHOTOS,
+    enabled: canListActivities(useActor()).ok,
+    staleTime: 60_000,
+  })
+  useLogged(error, 'The places of photographs could not be loaded.')
+  return useMemo(() => data && photosOnMap(data.data, data.totalCount), [data])
 }

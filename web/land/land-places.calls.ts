@@ -1,5 +1,6 @@
 import { landApi } from '../../shared/land/findings.schema.ts'
 import { instrumentsApi } from '../../shared/land/instruments.schema.ts'
+import { findingsOf } from '../../shared/land/open-findings.ts'
 import { findingLabel, instrumentLabel, type LandPlace } from '../../shared/sites/land-places.ts'
 import { call } from '../lib/call.ts'
 
@@ -8,8 +9,7 @@ export async function landPlacesOf(site_profile_id: number): Promise<LandPlace[]
   const params = { id: site_profile_id }
   const [findings, instruments] = await Promise.all([
     call(landApi.show, { params }).then(
-      ({ land }) =>
-        land.layers.flatMap(({ name, findings: found }) => found.map((one) => ({ ...one, layer: name }))),
+      ({ land }) => findingsOf(land),
       () => [],
     ),
     call(instrumentsApi.list, { params }).then(
@@ -18,9 +18,9 @@ export async function landPlacesOf(site_profile_id: number): Promise<LandPlace[]
     ),
   ])
   return [
-    ...findings.map((one) => ({
-      place: { about: 'finding', land_finding_id: one.id } as const,
-      label: findingLabel(one),
+    ...findings.map(({ layer, finding }) => ({
+      place: { about: 'finding', land_finding_id: finding.id } as const,
+      label: findingLabel({ ...finding, layer: layer.name }),
     })),
     ...instruments.map((one) => ({
       place: { about: 'instrument', land_instrument_id: one.id } as const,

@@ -2,16 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type Finding, landApi } from '../../shared/land/findings.schema.ts'
 import { readOptions, useReadAgain } from '../lib/queries.ts'
 
-/** What the boundary of a profile meets in each layer. */
-export const landQuery = (id: number) => readOptions(landApi.show, { params: { id } })
-
 /** Records something about a finding; its reply is shown at once, and warnings and lists are read again. */
 export function useFindingChange(site_id: number) {
   const client = useQueryClient()
   const readAgain = useReadAgain()
   return async (change: Promise<{ finding: Finding }>): Promise<Finding> => {
     const { finding } = await change
-    client.setQueryData(landQuery(site_id).queryKey, (old) => {
+    client.setQueryData(readOptions(landApi.show, { params: { id: site_id } }).queryKey, (old) => {
       if (!old) return old
       const layers = old.land.layers.map((layer) => ({
         ...layer,

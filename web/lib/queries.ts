@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  type Query,
   type QueryKey,
   queryOptions,
   useMutation,
@@ -10,23 +11,21 @@ import {
 import { useEffect } from 'react'
 import type { z } from 'zod/mini'
 import { type Endpoint, makesStale, nounOf, type Parsed, type Reply } from '../../shared/access/endpoint.ts'
+import { MAX_ROWS, type PageReply } from '../../shared/lib/paging.ts'
 import { call, type Input, type WithInput } from './call.ts'
 
 type Options<Answer, Data> = Pick<
   UseQueryOptions<Answer, Error, Data>,
-  | 'enabled'
-  | 'staleTime'
-  | 'gcTime'
-  | 'retry'
-  | 'refetchInterval'
-  | 'refetchOnMount'
-  | 'refetchOnWindowFocus'
-  | 'select'
+  'enabled' | 'staleTime' | 'gcTime' | 'retry' | 'refetchOnMount' | 'refetchOnWindowFocus' | 'select'
 > & {
   /** part of the key, such as the revision of a record: another one is read anew */
   version?: string | number | null
   /** shows the old answer while another input is read; a page of a list always does */
   keep?: boolean
+  /** how soon an answer, read so many times, is read again, in milliseconds; false: not by a clock */
+  every?: (answer: Answer, reads: number) => number | false
+  /** of a list: reads it page by page until all its rows are there, or so many */
+  rows?: number
 }
 
 /** The input of a change, with the key of its form. */
@@ -41,6 +40,20 @@ const asTexts = (params: object = {}) =>
 /** The beginning of the key of each read of a call: the noun that it reads, and the call. */
 export const keyOf = (endpoint: Endpoint) => [nounOf(endpoint), endpoint.path] as const
 
+/** Reads a list page by page, with as many rows as a page can have, until all of them are there or `isEnough` says so. */
+export async function readPages<Row>(
+  read: (page: { page: number; length: number }) => Promise<PageReply<Row>>,
+  isEnough: (rows: readonly Row[]) => boolean,
+): Promise<PageReply<Row>> {
+  const rows: Row[] = []
+  for (let page = 1; ; page += 1) {
+    const reply = await read({ page, length: MAX_ROWS })
+    rows.push(...reply.data)
+    if (reply.data.length === 0 || rows.length >= reply.filteredCount || isEnough(rows))
+      return { ...reply, data: rows }
+  }
+}
+
 /**
  * A read, for `useQuery`, for reading ahead and for `setQueryData`. Its key is the noun that the call reads, the call and
  * its input, so the same read has one place in the cache, and a change that makes the noun stale finds it.
@@ -49,11 +62,23 @@ export function readOptions<E extends Endpoint, Data = Reply<E>>(
   endpoint: E,
   ...args: WithInput<E, Options<Reply<E>, Data>>
 ) {
-  const { params, query, body, version, keep, ...options } = (args[0] ?? {}) as AnyInput &
+  const { params, query, body, version, keep, every, rows, ...options } = (args[0] ?? {}) as AnyInput &
     Options<Reply<E>, Data>
   return queryOptions({
-    queryKey: [...keyOf(endpoint), { params: asTexts(params), query, body }, version],
-    queryFn: ({ signal }): Promise<Reply<E>> => call(endpoint, { params, query, body, signal } as never),
+    queryKey: [...keyOf(endpoint), { params: asTexts(params), query, body, rows }, version],
+    queryFn: ({ signal }): Promise<Reply<E>> => {
+      const read = (page?: object) =>
+        call(endpoint, { params, query: { ...query, ...page }, body, signal } as never)
+      return rows === undefined
+        ? read()
+        : (readPages<unknown>(read as never, ({ length }) => length >= rows) as never)
+    },
+    ...(every
+      ? {
+          refetchInterval: ({ state: { data, dataUpdateCount } }: Query<Reply<E>>) =>
+            data !== undefined && every(data, dataUpdateCount),
+        }
+      : {}),
     ...(keep || (query && 'page' in query) ? { placeholderData: keepPreviousData } : {}),
     ...options,
   })
@@ -92,14 +117,29 @@ export function useReadAgain() {
 
 /**
  * A mutation by one call, after which all that it makes stale is read again, also after a failure. `send` makes the call
- * where more is to be done.
+ * where more is to be done; `show` puts the reply on the screen at once, so that nothing waits for the rest.
  */
 export function useChange<E extends Endpoint, Sent = Change<E>, Answer = Reply<E>>(
   endpoint: E,
   send = (input: Sent) => call(endpoint, input as never) as Promise<unknown> as Promise<Answer>,
+  show?: (answer: Answer) => void,
 ) {
   const readAgain = useReadAgain()
-  return useMutation({ mutationFn: send, onSettled: () => readAgain(endpoint) })
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (answer) => show?.(answer),
+    onSettled: () => {
+      const isRead = readAgain(endpoint)
+      return show ? undefined : isRead
+    },
+  })
+}
+
+/** Logs why something could not be loaded that its page does without (001 §2). */
+export function useLogged(error: Error | null, sentence: string) {
+  useEffect(() => {
+    if (error) console.warn(sentence, error)
+  }, [error, sentence])
 }
 
 type ViewCall = Endpoint<undefined, undefined, z.ZodMiniType<{ model_name: string }>>

@@ -2,12 +2,12 @@ import { Combobox, Textarea, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { plural } from '../../shared/lib/format.ts'
-import { mentionAt, withMention } from '../../shared/notes/notes.rules.ts'
+import { mentionAt, NOTE, withMention } from '../../shared/notes/notes.rules.ts'
 import { paragraphsComplaint } from '../../shared/lib/plain-text.ts'
-import { type Mentioned, NOTE_LENGTH } from '../../shared/notes/notes.schema.ts'
+import type { Mentioned } from '../../shared/notes/notes.schema.ts'
 import { SEARCH_DEBOUNCE_MS } from '../lib/debounces.ts'
 import { useRead } from '../lib/queries.ts'
-import type { NoteForm } from './note-counts.calls.ts'
+import type { NoteForm } from './notes-context.tsx'
 import { NOTE_CALLS } from './notes.calls.ts'
 import styles from './Notes.module.css'
 
@@ -85,7 +85,7 @@ export function MentionField({ form, id, text, error, onChange, onMention }: Men
           label="New note"
           description="Up to 2,000 characters. Type @ and a name to mention a person, who is mailed if they want mails."
           value={text}
-          error={paragraphsComplaint('Note', NOTE_LENGTH, text) ?? error}
+          error={paragraphsComplaint('Note', NOTE.most, text) ?? error}
           autosize
           minRows={3}
           maxRows={12}

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Select, Stack } from '@mantine/core'
+import { Loader, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { formatList } from '../../shared/lib/format.ts'
@@ -9,6 +9,7 @@ import { DraftGate, DraftStatus } from '../drafts/DraftGate.tsx'
 import { type OpenDraft, useTakeOver } from '../drafts/useDraft.ts'
 import { call, firstFieldErrors } from '../lib/call.ts'
 import { useReadAgain } from '../lib/queries.ts'
+import { ThreadForm } from '../threads/ThreadForm.tsx'
 import { confirm } from '../ui/dialogs.tsx'
 import { fail } from '../ui/fail.ts'
 import { useSend } from '../ui/useSend.ts'
@@ -107,50 +108,44 @@ function Composer({
 
   const [otherError] = Object.entries(errors).flatMap(([field, error]) => (field === 'text' ? [] : [error]))
   return (
-    <form
+    <ThreadForm
       className={styles.composer}
-      noValidate
-      aria-label="New note"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void add()
-      }}
-    >
-      <Stack gap={8}>
-        <Select
-          label="About"
-          data={choices.map(({ place, label }) => ({ value: placeKey(place), label }))}
-          value={placeKey(about.place)}
-          onChange={(key) => {
-            const chosen = choices.find(({ place }) => placeKey(place) === key)
-            if (chosen) change({ at: chosen })
-          }}
-          allowDeselect={false}
-          searchable
-          limit={100}
-          nothingFoundMessage="Nothing found"
-          // the list itself scrolls: the keyboard cannot reach a scrolling box inside it
-          withScrollArea={false}
-          classNames={{ options: styles.options ?? '' }}
-        />
-        <MentionField
-          form={form}
-          id={record.id}
-          text={draft.text}
-          error={errors.text ?? otherError ?? null}
-          onChange={(text) => change({ text })}
-          onMention={(text, person) =>
-            change({ text, mentioned: [...draft.mentioned.filter(({ id }) => id !== person.id), person] })
-          }
-        />
-        <Group gap={8}>
-          <Button type="submit" variant="outline" size="sm" loading={busy}>
-            Add note
-          </Button>
+      name="New note"
+      send={{ words: 'Add note', variant: 'outline', loading: busy }}
+      onSend={() => void add()}
+      status={
+        <>
           <DraftStatus stored={draft.text === '' ? null : open.stored} />
           <p role="status">{sent ? 'Your note was added.' : ''}</p>
-        </Group>
-      </Stack>
-    </form>
+        </>
+      }
+    >
+      <Select
+        label="About"
+        data={choices.map(({ place, label }) => ({ value: placeKey(place), label }))}
+        value={placeKey(about.place)}
+        onChange={(key) => {
+          const chosen = choices.find(({ place }) => placeKey(place) === key)
+          if (chosen) change({ at: chosen })
+        }}
+        allowDeselect={false}
+        searchable
+        limit={100}
+        nothingFoundMessage="Nothing found"
+        // the list itself scrolls: the keyboard cannot reach a scrolling box inside it
+        withScrollArea={false}
+        classNames={{ options: styles.options ?? '' }}
+      />
+      <MentionField
+        form={form}
+        id={record.id}
+        text={draft.text}
+        error={errors.text ?? otherError ?? null}
+        onChange={(text) => change({ text })}
+        onMention={(text, person) =>
+          change({ text, mentioned: [...draft.mentioned.filter(({ id }) => id !== person.id), person] })
+        }
+      />
+    </ThreadForm>
   )
 }

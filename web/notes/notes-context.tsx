@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
+import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
 import { placeKey } from '../../shared/notes/note-places.ts'
 import type { PointPlace } from '../../shared/review/points.schema.ts'
 import type { SiteStatus } from '../../shared/review/review-chain.ts'
+import { call } from '../lib/call.ts'
 import { toElement } from '../ui/to-element.ts'
-import { notedPlacesQuery, type NoteForm } from './note-counts.calls.ts'
+
+/** The forms in which notes are typed, one for each kind of record. */
+export type NoteForm = Extract<DraftForm, `${string}-note`>
 
 /** A place that a note can be about, with its name. */
 export type NotePlace = { place: PointPlace; label: string }
@@ -48,7 +52,15 @@ const toNotes = () => requestAnimationFrame(() => toElement(NOTES_ID, 'start'))
 export function WithNotes({ children, ...of }: NotesOf & { children: ReactNode }) {
   const [isOpen, setOpen] = useState(() => location.hash === `#${NOTES_ID}`)
   const [only, setOnly] = useState<NotePlace | null>(null)
-  const { data } = useQuery(notedPlacesQuery(of.form, of.record.id))
+  const { form, record } = of
+  const { data } = useQuery({
+    queryKey: ['notes', 'places', form, record.id],
+    queryFn: async ({ signal }) => {
+      // the calls are loaded after the page of the record
+      const { NOTE_CALLS } = await import('./notes.calls.ts')
+      return call(NOTE_CALLS[form].notePlaces, { params: { id: record.id }, signal })
+    },
+  })
   useEffect(() => {
     if (location.hash === `#${NOTES_ID}`) toNotes()
   }, [])

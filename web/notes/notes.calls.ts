@@ -4,7 +4,7 @@ import { activityNotesApi, type NoteEndpoints, siteNotesApi } from '../../shared
 import type { PointPlace } from '../../shared/review/points.schema.ts'
 import { call } from '../lib/call.ts'
 import { keyOf } from '../lib/queries.ts'
-import type { NoteForm } from './note-counts.calls.ts'
+import type { NoteForm } from './notes-context.tsx'
 
 /** The calls by the form in which a note is typed; loaded after the page of the record. */
 export const NOTE_CALLS: Record<NoteForm, NoteEndpoints> = {

@@ -25,20 +25,16 @@ export const usePlacePoint = (kind: 'province' | 'city', id: string) =>
     kind
   ]
 
-/** The offices of a region; no call before a region is chosen. */
-export const useOffices = (regionId: number | null) =>
-  useRead(placesApi.officesOfRegion, {
-    params: { regionId: regionId ?? 0 },
-    enabled: regionId !== null,
-    ...RARELY_CHANGES,
-  })
-
-/** The offices of a region, or of the whole country for null. */
-export const useOfficesWithin = (regionId: number | null) =>
+/** The offices of a region, or of the whole country; no call before a region is chosen. */
+export const useOffices = (within: number | 'country' | null) =>
   useQuery(
-    regionId === null
+    within === 'country'
       ? readOptions(placesApi.offices, RARELY_CHANGES)
-      : readOptions(placesApi.officesOfRegion, { params: { regionId }, ...RARELY_CHANGES }),
+      : readOptions(placesApi.officesOfRegion, {
+          params: { regionId: within ?? 0 },
+          enabled: within !== null,
+          ...RARELY_CHANGES,
+        }),
   )
 
 /** The municipalities of a province, or of the region without provinces (C-25). */

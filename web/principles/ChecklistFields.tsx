@@ -1,8 +1,8 @@
 import { Stack, TextInput } from '@mantine/core'
-import { CHECKS_MAX } from '../../shared/principles/principles.schema.ts'
+import { CHECKS_MAX } from '../../shared/principles/principles.fields.ts'
 import { AddButton } from './AddButton.tsx'
 import styles from './CriteriaForm.module.css'
-import { LineButtons } from './LineButtons.tsx'
+import { LineButtons } from '../ui/Lines.tsx'
 import {
   checkId,
   type CriteriaFormState,
@@ -17,8 +17,10 @@ type ChecklistFieldsProps = { form: CriteriaFormState; lists: CriteriaLists }
 export function ChecklistFields({ form, lists }: ChecklistFieldsProps) {
   const lines = form.values.checks
   return (
-    <section className={styles.criteria} aria-labelledby="checklist-head">
-      <h2 id="checklist-head">Checklist for reviewers</h2>
+    <section className="panel list" aria-labelledby="checklist-head">
+      <h2 id="checklist-head" className="panel-title">
+        Checklist for reviewers
+      </h2>
       <p>
         Reviewers may tick what they have looked at; a decision never waits for it. The history of the SITES
         activity shows who ticked what.
@@ -38,9 +40,14 @@ export function ChecklistFields({ form, lists }: ChecklistFieldsProps) {
                   placeholder="Dates and signatures of the minutes"
                 />
                 <LineButtons
-                  line={line}
-                  lists={lists}
-                  holds={text.trim() === '' ? '' : `${text} Sets that were saved before keep it.`}
+                  {...line}
+                  onMove={(by) => lists.move(line, by)}
+                  onRemove={() =>
+                    void lists.remove(
+                      line,
+                      text.trim() === '' ? '' : `${text} Sets that were saved before keep it.`,
+                    )
+                  }
                 />
               </li>
             )

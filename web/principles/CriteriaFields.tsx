@@ -1,14 +1,11 @@
-import { Stack, Textarea } from '@mantine/core'
-import {
-  indicatorNumber,
-  type PrincipleInput,
-  type SitePrinciple,
-} from '../../shared/principles/principles.schema.ts'
+import { Group, Stack, Textarea } from '@mantine/core'
+import type { PrincipleInput } from '../../shared/principles/principles.fields.ts'
+import { indicatorNumber, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import styles from './CriteriaForm.module.css'
 import type { CriteriaItem } from './criteria-form.ts'
 import { AddButton } from './AddButton.tsx'
 import { FigureFields } from './FigureFields.tsx'
-import { LineButtons } from './LineButtons.tsx'
+import { LineButtons } from '../ui/Lines.tsx'
 import { NoteField } from './NoteField.tsx'
 import {
   type CriteriaFormState,
@@ -72,11 +69,17 @@ export function CriteriaFields({ form, lists, principle, input, index }: Criteri
   const line: Line = { path: 'criteria', index, count: all.length, name: `criteria ${number}`, id }
   const path: IndicatorsPath = `criteria.${index}.criteria_indicator`
   return (
-    <section className={styles.criteria} aria-labelledby={`${id}-head`}>
-      <div className={styles.head}>
-        <h2 id={`${id}-head`}>Criteria {number}</h2>
-        <LineButtons line={line} lists={lists} holds={removalWords(item)} />
-      </div>
+    <section className="panel list" aria-labelledby={`${id}-head`}>
+      <Group justify="space-between" gap="8px 16px" className="numbers">
+        <h2 id={`${id}-head`} className="panel-title">
+          Criteria {number}
+        </h2>
+        <LineButtons
+          {...line}
+          onMove={(by) => lists.move(line, by)}
+          onRemove={() => void lists.remove(line, removalWords(item))}
+        />
+      </Group>
       <TitleField form={form} path={`criteria.${index}`} name={line.name} id={id} />
       <Stack component="ol" gap="md">
         {item.criteria_indicator.map((indicator, place) => (
@@ -121,11 +124,17 @@ function IndicatorFields({ form, lists, criteria, path, place, number }: Indicat
   const line: Line = { path, index: place, count, name: `outcome indicator ${number}`, id }
   const holds = indicator.title.trim() === '' ? '' : `${indicator.title} Sets that were saved before keep it.`
   return (
-    <section className={styles.indicator} aria-labelledby={`${id}-head`}>
-      <div className={styles.head}>
-        <h3 id={`${id}-head`}>Outcome indicator {number}</h3>
-        <LineButtons line={line} lists={lists} holds={holds} />
-      </div>
+    <section className={`card ${styles.indicator}`} aria-labelledby={`${id}-head`}>
+      <Group justify="space-between" gap="8px 16px" className="numbers">
+        <h3 id={`${id}-head`} className="card-title">
+          Outcome indicator {number}
+        </h3>
+        <LineButtons
+          {...line}
+          onMove={(by) => lists.move(line, by)}
+          onRemove={() => void lists.remove(line, holds)}
+        />
+      </Group>
       <TitleField form={form} path={`${path}.${place}`} name={line.name} id={id} />
       <NoteField
         number={number}

@@ -1,14 +1,16 @@
 import { Button, Stack } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMemo, useState } from 'react'
 import { batchDifference } from '../../shared/principles/batch-difference.ts'
-import type { PrincipleInput, SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { PRINCIPLE, type PrincipleInput } from '../../shared/principles/principles.fields.ts'
+import { principlesApi, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { DraftFooter } from '../drafts/DraftFooter.tsx'
 import { DraftStatus } from '../drafts/DraftGate.tsx'
 import { SaveConflict } from '../drafts/SaveConflict.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { useFormDraft } from '../drafts/useDraftGuard.ts'
+import { useRead } from '../lib/queries.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
+import { useFields } from '../ui/Fields.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
 import { useHasAside, WithAside } from '../ui/WithAside.tsx'
@@ -16,8 +18,7 @@ import { ChecklistFields } from './ChecklistFields.tsx'
 import { CriteriaFields, CriteriaListFoot } from './CriteriaFields.tsx'
 import styles from './CriteriaForm.module.css'
 import { DifferenceList } from './DifferenceList.tsx'
-import { useBatchMaker } from './principles.calls.ts'
-import { type CriteriaFormValues, criteriaComplaints, storedOf, toInput, valuesOf } from './criteria-form.ts'
+import { type CriteriaFormValues, criteriaComplaints, storedOf, toInput } from './criteria-form.ts'
 import { useCriteriaLists } from './useCriteriaLists.ts'
 import { useCriteriaSave } from './useCriteriaSave.tsx'
 
@@ -30,8 +31,8 @@ type CriteriaFormProps = {
 /** Edits the criteria and outcome indicators of one principle, which are saved as a new set. */
 export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) {
   const { form: place, toFirstError } = useErrorFocus()
-  const form = useForm<CriteriaFormValues>({
-    initialValues: { ...valuesOf(principle), ...draft.start },
+  const form = useFields(PRINCIPLE, principle, {
+    typed: draft.start,
     validate: (values) => criteriaComplaints(principle, values),
   })
   const { values } = form
@@ -47,7 +48,10 @@ export function CriteriaForm({ principle, draft, onCancel }: CriteriaFormProps) 
   )
   const isOvertaken = draft.start !== null && (theirs.length > 0 || draft.began === null)
   const [isCompared, setCompared] = useState(false)
-  const maker = useBatchMaker(principle, isOvertaken)
+  const { principle_number, batch_number } = principle
+  // for who saved it and when
+  const sets = useRead(principlesApi.batches, { query: { principle_number }, enabled: isOvertaken })
+  const maker = sets.data?.data.find((one) => one.batch_number === batch_number)
 
   const release = useFormDraft({ draft, form, title: 'Cancel editing criterias & outcome indicators?' })
   const { busy, save } = useCriteriaSave({

@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { figureWords } from '../../shared/principles/batch-difference.ts'
 import {
@@ -38,24 +39,28 @@ export function CriteriaList({ principle, foldOf, aside, withFigures = false, ch
           <Fold
             {...foldOf(criteria)}
             title={
-              <h2 className={styles.title}>
+              <h2 className={`panel-title ${styles.title}`}>
                 <span className={styles.number}>{`${principle_number}.${criteria.order}`}</span>
                 {criteria.title}
               </h2>
             }
           >
-            <ol className={styles.indicators}>
+            <Stack component="ol" gap="sm" pb={24}>
               {criteria.criteria_indicator.map((indicator) => {
                 const number = indicatorNumber(principle_number, criteria.order, indicator.order)
                 return (
-                  <li key={indicator.id} className={styles.indicator} data-place>
-                    <div className={styles.head}>
-                      <h3 id={indicatorHeadingId(number)} tabIndex={-1} className={styles.title}>
+                  <li key={indicator.id} className="card" data-place>
+                    <Group justify="space-between" align="flex-start" gap="8px 16px">
+                      <h3
+                        id={indicatorHeadingId(number)}
+                        tabIndex={-1}
+                        className={`card-title ${styles.title}`}
+                      >
                         <span className={styles.number}>{number}</span>
                         {indicator.title}
                       </h3>
                       {aside?.(indicator, number)}
-                    </div>
+                    </Group>
                     <HelperNotes helper={indicator.helper} />
                     {withFigures && indicator.figures.length > 0 ? (
                       <p className="quiet">
@@ -66,7 +71,7 @@ export function CriteriaList({ principle, foldOf, aside, withFigures = false, ch
                   </li>
                 )
               })}
-            </ol>
+            </Stack>
           </Fold>
         </li>
       ))}

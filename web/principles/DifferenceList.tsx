@@ -1,7 +1,8 @@
+import { Box, Stack } from '@mantine/core'
 import { type Difference, figureWords } from '../../shared/principles/batch-difference.ts'
-import styles from './DifferenceList.module.css'
 import { HelperNotes } from './HelperNotes.tsx'
 
+const TONES = { added: 'success', removed: 'danger', changed: 'info' } as const
 const KIND = { added: 'Added', removed: 'Removed' } as const
 
 /** "Added", or each change of a line. */
@@ -35,7 +36,7 @@ function Titles({ before, after, title_changed, kind }: Difference) {
 
 const Notes = ({ label, helper }: { label: string; helper: string }) => (
   <div>
-    <p className={styles.side}>{label}</p>
+    <strong className="quiet">{label}</strong>
     {helper === '[]' ? <p className="quiet">No notes</p> : <HelperNotes helper={helper} />}
   </div>
 )
@@ -50,18 +51,13 @@ type DifferenceListProps = {
 export function DifferenceList({ differences, withNotes = false }: DifferenceListProps) {
   if (differences.length === 0) return <p>Nothing differs.</p>
   return (
-    <ul className={styles.list}>
+    <Stack component="ul" gap={8} mt={8}>
       {differences.map((one) => {
         const { before, after, kind, notes_changed, figures_changed } = one
         return (
-          <li key={`${before?.number}→${after?.number}`} className={styles.line} data-kind={kind}>
-            <p className={styles.head}>
-              <span className={styles.number}>{(after ?? before)?.number}</span>
-              {wordsOf(one).map((word) => (
-                <span key={word} className={styles.word}>
-                  {word}
-                </span>
-              ))}
+          <li key={`${before?.number}→${after?.number}`} className="said" data-tone={TONES[kind]}>
+            <p>
+              <strong className="numbers">{(after ?? before)?.number}</strong> {wordsOf(one).join(' · ')}
             </p>
             <p>
               <Titles {...one} />
@@ -72,14 +68,14 @@ export function DifferenceList({ differences, withNotes = false }: DifferenceLis
               </p>
             ) : null}
             {withNotes && notes_changed && before && after ? (
-              <div className={styles.notes}>
+              <Box mt={8} className="tiles">
                 <Notes label="Before" helper={before.helper} />
                 <Notes label="After" helper={after.helper} />
-              </div>
+              </Box>
             ) : null}
           </li>
         )
       })}
-    </ul>
+    </Stack>
   )
 }

@@ -1,17 +1,18 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
-import { FIGURES_MAX } from '../../shared/principles/principles.schema.ts'
+import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core'
+import type { Line } from '../../shared/lib/fields.ts'
+import { FIGURES_MAX } from '../../shared/principles/principle-titles.ts'
+import type { FIGURE } from '../../shared/principles/principles.fields.ts'
 import { TrashIcon } from '../ui/icons.tsx'
 import { ActionName } from '../ui/ActionName.tsx'
 import { AddButton } from './AddButton.tsx'
 import styles from './CriteriaForm.module.css'
-import type { FigureItem } from './criteria-form.ts'
 import { type CriteriaFormState, type CriteriaLists, type FigurePath, figureId } from './useCriteriaLists.ts'
 
 type FigureFieldsProps = {
   form: CriteriaFormState
   lists: CriteriaLists
   path: FigurePath
-  figures: readonly FigureItem[]
+  figures: readonly Line<typeof FIGURE.fields>[]
   /** "3.2.1" */
   number: string
 }
@@ -19,7 +20,7 @@ type FigureFieldsProps = {
 /** The numbers that an outcome indicator asks for besides its files. */
 export function FigureFields({ form, lists, path, figures, number }: FigureFieldsProps) {
   return (
-    <section className={styles.figures} aria-label={`Figures of ${number}`}>
+    <section className="list" aria-label={`Figures of ${number}`}>
       {figures.map(({ key, name }, index) => (
         <div key={key} className={styles.figure}>
           <TextInput
@@ -48,7 +49,7 @@ export function FigureFields({ form, lists, path, figures, number }: FigureField
               ),
             ]}
           />
-          <div className={styles.figureChoices}>
+          <Group gap="8px 20px" className={styles.figureChoices ?? ''}>
             <Checkbox
               {...form.getInputProps(`${path}.${index}.is_whole`, { type: 'checkbox' })}
               label="Whole number"
@@ -65,7 +66,7 @@ export function FigureFields({ form, lists, path, figures, number }: FigureField
             >
               <ActionName action="Remove" name={name === '' ? `figure ${index + 1}` : name} />
             </Button>
-          </div>
+          </Group>
         </div>
       ))}
       {figures.length < FIGURES_MAX ? (

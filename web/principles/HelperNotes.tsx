@@ -1,6 +1,6 @@
+import { Box, Stack } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { type Block, parseHelper, type TextRun } from '../../shared/principles/helper-blocks.ts'
-import styles from './HelperNotes.module.css'
 
 function Run({ run }: { run: TextRun }) {
   let words: ReactNode = run.text
@@ -39,29 +39,33 @@ function inGroups(blocks: Block[]): Block[][] {
  */
 export function HelperNotes({ helper }: { helper: string }) {
   const note = parseHelper(helper)
-  if (!note.ok) return <p className={styles.notes}>{note.message}</p>
+  if (!note.ok) return <p className="quiet">{note.message}</p>
   if (note.blocks.length === 0) return null
   return (
-    <details className={styles.notes} open>
-      <summary>What counts as evidence</summary>
-      {inGroups(note.blocks).map((group, index) => {
-        const key = `${group[0]?.type}-${index}`
-        if (group[0]?.type !== 'bullet')
+    <Box component="details" maw="var(--measure)" className="fold quiet" open>
+      <Box component="summary" fw={600} c="var(--leaf)">
+        What counts as evidence
+      </Box>
+      <Stack gap={4}>
+        {inGroups(note.blocks).map((group, index) => {
+          const key = `${group[0]?.type}-${index}`
+          if (group[0]?.type !== 'bullet')
+            return (
+              <p key={key}>
+                <Runs block={group[0] as Block} />
+              </p>
+            )
           return (
-            <p key={key}>
-              <Runs block={group[0] as Block} />
-            </p>
+            <Stack component="ul" key={key} gap={4} className="bullets">
+              {group.map((block, item) => (
+                <li key={`${key}-${item}`}>
+                  <Runs block={block} />
+                </li>
+              ))}
+            </Stack>
           )
-        return (
-          <ul key={key}>
-            {group.map((block, item) => (
-              <li key={`${key}-${item}`}>
-                <Runs block={block} />
-              </li>
-            ))}
-          </ul>
-        )
-      })}
-    </details>
+        })}
+      </Stack>
+    </Box>
   )
 }

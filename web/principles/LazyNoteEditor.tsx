@@ -1,13 +1,12 @@
 import { lazy } from 'react'
 import { LazyPlaceholder } from '../ui/LazyPlaceholder.tsx'
 import type { NoteEditorProps } from './NoteEditor.tsx'
-import styles from './NoteEditor.module.css'
 
 const Editor = lazy(() => import('./NoteEditor.tsx').then(({ NoteEditor }) => ({ default: NoteEditor })))
 
 /** The editor, loaded when the first note is opened; a placeholder keeps its space. */
 export const LazyNoteEditor = (props: NoteEditorProps) => (
-  <LazyPlaceholder className={styles.place} label="Loading the editor">
+  <LazyPlaceholder height={297} label="Loading the editor">
     <Editor {...props} />
   </LazyPlaceholder>
 )

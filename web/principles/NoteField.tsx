@@ -2,7 +2,6 @@ import { Button, Input, Stack } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import { blocksOf } from '../../shared/principles/helper-blocks.ts'
 import { PencilIcon } from '../ui/icons.tsx'
-import styles from './CriteriaForm.module.css'
 import { HelperNotes } from './HelperNotes.tsx'
 import { LazyNoteEditor } from './LazyNoteEditor.tsx'
 
@@ -17,9 +16,9 @@ export function NoteField({ number, helper, error, onChange }: NoteFieldProps) {
     <Input.Wrapper error={error} errorProps={{ id: errorId }}>
       {isOpen ? (
         <Stack gap={8}>
-          <p aria-hidden="true" className={styles.noteLabel}>
+          <Input.Label component="p" aria-hidden="true">
             What counts as evidence
-          </p>
+          </Input.Label>
           <LazyNoteEditor
             name={`Notes of ${number}`}
             helper={helper}

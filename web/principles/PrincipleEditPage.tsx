@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { PRINCIPLE } from '../../shared/principles/principles.fields.ts'
+import { principlesApi, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { DraftGate } from '../drafts/DraftGate.tsx'
-import { useFresh } from '../lib/queries.ts'
+import { readOptions, useFresh } from '../lib/queries.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { CriteriaForm } from './CriteriaForm.tsx'
-import { readCriteriaDraft, valuesOf } from './criteria-form.ts'
-import { currentQuery, principleQuery } from './principles.calls.ts'
+import { foundPrinciple, principleQuery } from './principles.calls.ts'
 
 /** Shown for an older set, which never changes; links to the newest one. */
 function OutdatedSet({ principle, current }: { principle: SitePrinciple; current: SitePrinciple }) {
@@ -46,8 +46,8 @@ function EditCurrent({ principle, newest }: { principle: SitePrinciple; newest: 
     name: `Principle #${principle_number}`,
     record_id: principle_number,
     revision: batch_number,
-    record: valuesOf(principle),
-    read: readCriteriaDraft,
+    record: PRINCIPLE.start(principle),
+    read: PRINCIPLE.read,
   } as const
   return (
     <DraftGate of={of}>
@@ -65,7 +65,12 @@ function EditCurrent({ principle, newest }: { principle: SitePrinciple; newest: 
 }
 
 function WithCurrent({ principle }: { principle: SitePrinciple }) {
-  const { data: newest, error, refetch } = useFresh(currentQuery(principle.principle_number))
+  const { principle_number } = principle
+  const {
+    data: newest,
+    error,
+    refetch,
+  } = useFresh(readOptions(principlesApi.search, { query: { principle_number }, select: foundPrinciple }))
   if (!newest) return <Loading error={error} onRetry={() => void refetch()} />
   return <EditCurrent principle={principle} newest={newest} />
 }

@@ -12,7 +12,6 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { CriteriaList } from './CriteriaList.tsx'
 import { batchesQuery, principleQuery } from './principles.calls.ts'
-import styles from './PrinciplePage.module.css'
 import { SetComparison } from './SetComparison.tsx'
 import { SetsPanel } from './SetsPanel.tsx'
 
@@ -90,7 +89,7 @@ const Checklist = ({ lines }: { lines: SitePrinciple['checks'] }) => (
     {lines.length === 0 ? (
       <p className="quiet">This set has no lines for this principle.</p>
     ) : (
-      <ol className={styles.checks}>
+      <ol className="bullets breaks">
         {lines.map(({ id, text }) => (
           <li key={id}>{text}</li>
         ))}

@@ -2,7 +2,6 @@ import { Stack } from '@mantine/core'
 import type { Difference } from '../../shared/principles/batch-difference.ts'
 import type { PrincipleBatch } from '../../shared/principles/principles.schema.ts'
 import { DifferenceList } from './DifferenceList.tsx'
-import styles from './PrinciplePage.module.css'
 import { openOn } from './set-words.ts'
 
 type SaveSummaryProps = {
@@ -24,7 +23,7 @@ export function SaveSummary({ current, batches, differences }: SaveSummaryProps)
       {batches.length > 0 ? (
         <div>
           <p>SITES activities in work stay on the set with which they began:</p>
-          <ul className={styles.open}>
+          <ul className="bullets numbers">
             {batches.map((batch) => (
               <li key={batch.batch_number}>{openOn(batch)}</li>
             ))}

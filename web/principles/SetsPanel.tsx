@@ -1,11 +1,10 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Box, Button, NativeSelect } from '@mantine/core'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import type { PrincipleBatch } from '../../shared/principles/principles.schema.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import styles from './PrinciplePage.module.css'
 import { originOf, usedBy } from './set-words.ts'
 
 /** "Saved Jun 01, 2031 02:30 PM by Ana Reyes, who rewrote Principle #4. 40 SITES activities use it …" */
@@ -58,7 +57,7 @@ export function SetsPanel({ sets, batches, shown, compared }: SetsPanelProps) {
       ) : (
         <>
           {batches.length > 1 ? (
-            <div className={styles.choices}>
+            <Box className="tiles" mb="sm">
               <NativeSelect
                 label="Set"
                 value={String(shown)}
@@ -77,12 +76,12 @@ export function SetsPanel({ sets, batches, shown, compared }: SetsPanelProps) {
                   show({ set: shown, ...(compare ? { compare } : {}) })
                 }}
               />
-            </div>
+            </Box>
           ) : null}
           {batch ? <Facts batch={batch} /> : null}
           {sets.hasNextPage ? (
             <Button
-              className={styles.more ?? ''}
+              mt="sm"
               variant="default"
               size="sm"
               loading={sets.isFetchingNextPage}

@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { batchDifference } from '../../shared/principles/batch-difference.ts'
 import { numberComplaints } from '../../shared/principles/criteria.rules.ts'
-import { PrincipleInput, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { INDICATOR, PRINCIPLE, PrincipleInput } from '../../shared/principles/principles.fields.ts'
+import type { SitePrinciple } from '../../shared/principles/principles.schema.ts'
+import { newLine } from '../ui/Lines.tsx'
 import {
   type CriteriaFormValues,
   criteriaComplaints,
   newCriteria,
-  newIndicator,
   numbersOf,
-  readCriteriaDraft,
   toInput,
-  valuesOf,
 } from './criteria-form.ts'
 
 /** 3.1 with 3.1.1 and 3.1.2, 3.3 with 3.3.1; 3.2, 3.4 and an indicator 5 have been deleted. */
@@ -42,7 +41,8 @@ const principle: SitePrinciple = {
     },
   ],
 }
-const values = (): CriteriaFormValues => valuesOf(principle)
+const values = (): CriteriaFormValues => PRINCIPLE.start(principle)
+const newIndicator = () => newLine(INDICATOR)
 const [land, consent] = values().criteria as [
   CriteriaFormValues['criteria'][0],
   CriteriaFormValues['criteria'][0],
@@ -129,15 +129,15 @@ describe('what the form sends', () => {
 describe('a kept draft', () => {
   test('comes back as it was, and what is none is refused', () => {
     const form = formOf([{ ...land, title: 'Land and water' }, newCriteria()])
-    expect(readCriteriaDraft(JSON.parse(JSON.stringify(form)))).toEqual(form)
+    expect(PRINCIPLE.read(JSON.parse(JSON.stringify(form)))).toEqual(form)
     for (const other of [null, {}, { criteria: 7 }, { criteria: [{ title: 'x' }] }])
-      expect(readCriteriaDraft(other)).toBe(null)
+      expect(PRINCIPLE.read(other)).toBe(null)
   })
 
   test('has its checklist, which is saved with it', () => {
     const listed: SitePrinciple = { ...principle, checks: [{ id: 5, text: 'Dates' }] }
-    expect(toInput(listed, valuesOf(listed)).checks).toEqual([{ text: 'Dates' }])
-    expect(readCriteriaDraft({ criteria: [land] })).toBe(null)
+    expect(toInput(listed, PRINCIPLE.start(listed)).checks).toEqual([{ text: 'Dates' }])
+    expect(PRINCIPLE.read({ criteria: [land] })).toBe(null)
   })
 
   test('fits a newer set: what somebody else removed becomes new, and new numbers are free there', () => {
@@ -175,7 +175,7 @@ describe('a kept draft', () => {
 })
 
 test('numbers rise along the list', () => {
-  expect(numbersOf([{ from: 7 }, { from: null }, { from: 2 }], [{ order: 2 }, { order: 7 }], 9)).toEqual([
+  expect(numbersOf([{ key: '7' }, { key: 'new' }, { key: '2' }], [{ order: 2 }, { order: 7 }], 9)).toEqual([
     2, 7, 10,
   ])
 })

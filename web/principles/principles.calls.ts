@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { MAX_ROWS } from '../../shared/lib/paging.ts'
 import { principlesApi, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { call } from '../lib/call.ts'
@@ -20,46 +20,19 @@ export const principleQuery = (id: string | number) =>
     staleTime: FRESH_MS,
   })
 
-/** The principle that contains an indicator, of any batch; null if there is none. */
-export const principleOfIndicatorQuery = (sites_criteria_indicator_id: number) =>
-  readOptions(principlesApi.search, {
-    query: { sites_criteria_indicator_id },
-    select: ({ sitePrinciples }) => sitePrinciples[0] ?? null,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-
 /** The batches of a principle, newest first, page by page. */
 export const batchesQuery = (principle_number: number) =>
   infiniteQueryOptions({
     queryKey: [...keyOf(principlesApi.batches), principle_number],
-    queryFn: ({ pageParam, signal }) =>
-      call(principlesApi.batches, {
-        query: { principle_number, page: pageParam, length: MAX_ROWS },
-        signal,
-      }),
+    queryFn: ({ pageParam: page, signal }) =>
+      call(principlesApi.batches, { query: { principle_number, page, length: MAX_ROWS }, signal }),
     initialPageParam: 1,
     getNextPageParam: ({ totalCount }, all) =>
       all.length * MAX_ROWS < totalCount ? all.length + 1 : undefined,
   })
 
-/** The batch of a principle, for who saved it and when; loaded only if `enabled`. */
-export function useBatchMaker({ principle_number, batch_number }: SitePrinciple, enabled: boolean) {
-  const { data } = useInfiniteQuery({ ...batchesQuery(principle_number), enabled })
-  return data?.pages.flatMap((page) => page.data).find((one) => one.batch_number === batch_number)
+/** The principle that a search for one of the current batch has found. */
+export function foundPrinciple({ sitePrinciples: [found] }: { sitePrinciples: SitePrinciple[] }) {
+  if (!found) throw new Error('There is no such principle.')
+  return found
 }
-
-function firstOf([principle]: SitePrinciple[]): SitePrinciple {
-  if (!principle) throw new Error('There is no such principle.')
-  return principle
-}
-
-/** Reads the principle with this number in the current batch, without the cache. */
-export const findCurrent = async (principle_number: number): Promise<SitePrinciple> =>
-  firstOf((await call(principlesApi.search, { query: { principle_number } })).sitePrinciples)
-
-/** The same, cached. */
-export const currentQuery = (principle_number: number) =>
-  readOptions(principlesApi.search, {
-    query: { principle_number },
-    select: ({ sitePrinciples }) => firstOf(sitePrinciples),
-  })

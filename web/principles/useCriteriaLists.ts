@@ -1,8 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { useState } from 'react'
+import { CHECK, FIGURE, INDICATOR } from '../../shared/principles/principles.fields.ts'
 import { confirm } from '../ui/dialogs.tsx'
-import { type CriteriaFormValues, newCheck, newCriteria, newFigure, newIndicator } from './criteria-form.ts'
-import { useNextFocus } from '../ui/useNextFocus.ts'
+import { newLine, useLines } from '../ui/Lines.tsx'
+import { type CriteriaFormValues, newCriteria } from './criteria-form.ts'
 
 export type CriteriaFormState = UseFormReturnType<CriteriaFormValues>
 
@@ -18,54 +18,38 @@ export type Line = { path: ListPath; index: number; count: number; name: string;
 export const titleId = (lineId: string) => `${lineId}-title`
 export const addId = (path: ListPath | FigurePath) => `${path}-add`
 export const figureId = (key: string) => `figure-${key}`
-export const moveId = (lineId: string, by: -1 | 1) => `${lineId}-${by < 0 ? 'up' : 'down'}`
 export const checkId = (key: string) => `check-${key}`
 export const criteriaId = (key: string) => `criteria-${key}`
 export const indicatorId = (criteriaKey: string, key: string) => `criteria-${criteriaKey}-${key}`
 
 /** Adds, moves and removes lines, and moves the focus to where keyboard users continue. */
 export function useCriteriaLists(form: CriteriaFormState) {
-  const [said, setSaid] = useState('')
-  const focusNext = useNextFocus()
+  const { said, ...lines } = useLines(form)
 
   const addCriteria = () => {
     const added = newCriteria()
-    focusNext(titleId(criteriaId(added.key)))
-    form.insertListItem('criteria', added)
-    form.clearFieldError('criteria')
+    lines.add('criteria', added, titleId(criteriaId(added.key)))
   }
   const addIndicator = (index: number) => {
-    const added = newIndicator()
-    const path: ListPath = `criteria.${index}.criteria_indicator`
-    focusNext(titleId(indicatorId(form.values.criteria[index]?.key ?? '', added.key)))
-    form.insertListItem(path, added)
-    form.clearFieldError(path)
+    const added = newLine(INDICATOR)
+    const criteriaKey = form.values.criteria[index]?.key ?? ''
+    lines.add(`criteria.${index}.criteria_indicator`, added, titleId(indicatorId(criteriaKey, added.key)))
   }
-
   const addCheck = () => {
-    const added = newCheck()
-    focusNext(titleId(checkId(added.key)))
-    form.insertListItem('checks', added)
-    form.clearFieldError('checks')
+    const added = newLine(CHECK)
+    lines.add('checks', added, titleId(checkId(added.key)))
   }
   const addFigure = (path: FigurePath) => {
-    const added = newFigure()
-    focusNext(figureId(added.key))
-    form.insertListItem(path, added)
-    form.clearFieldError(path)
+    const added = newLine(FIGURE)
+    lines.add(path, added, figureId(added.key))
   }
-  const removeFigure = (path: FigurePath, index: number, name: string) => {
-    focusNext(addId(path))
-    form.removeListItem(path, index)
-    setSaid(`${name === '' ? 'The figure' : name} was removed.`)
-  }
+  const removeFigure = (path: FigurePath, index: number, name: string) =>
+    lines.remove(path, index, addId(path), `${name === '' ? 'The figure' : name} was removed.`)
 
-  const move = ({ path, index, id, name }: Line, by: -1 | 1) => {
-    focusNext(moveId(id, by), moveId(id, by < 0 ? 1 : -1))
-    form.reorderListItem(path, { from: index, to: index + by })
-    setSaid(`${name} was moved ${by < 0 ? 'up' : 'down'}.`)
-  }
+  const move = (line: Line, by: -1 | 1) =>
+    lines.move(line.path, line, by, `${line.name} was moved ${by < 0 ? 'up' : 'down'}.`)
 
+  /** `holds` is what is lost with the line; '' of a blank line, which is removed without asking. */
   const remove = async ({ path, index, name }: Line, holds: string) => {
     const answer =
       holds === '' ||
@@ -75,10 +59,7 @@ export function useCriteriaLists(form: CriteriaFormState) {
         confirmLabel: 'Remove',
         danger: true,
       }))
-    if (!answer) return
-    focusNext(addId(path))
-    form.removeListItem(path, index)
-    setSaid(`${name} was removed.`)
+    if (answer) lines.remove(path, index, addId(path), `${name} was removed.`)
   }
 
   /** Finds the indicator by its key, since its position may change before the debounced note arrives. */

@@ -2,11 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { MAX_ROWS } from '../../shared/lib/paging.ts'
 import type { Difference } from '../../shared/principles/batch-difference.ts'
-import {
-  type PrincipleInput,
-  principlesApi,
-  type SitePrinciple,
-} from '../../shared/principles/principles.schema.ts'
+import type { PrincipleInput } from '../../shared/principles/principles.fields.ts'
+import { principlesApi, type SitePrinciple } from '../../shared/principles/principles.schema.ts'
 import { ApiError, call, firstFieldErrors, toMessage } from '../lib/call.ts'
 import { isFailure, isUnanswered } from '../lib/failures.ts'
 import type { FormKey } from '../lib/form-key.ts'
@@ -15,7 +12,7 @@ import { confirm, inform } from '../ui/dialogs.tsx'
 import { useOnce } from '../ui/useOnce.ts'
 import { useSend } from '../ui/useSend.ts'
 import { hasPlace } from './criteria-form.ts'
-import { findCurrent, principleQuery } from './principles.calls.ts'
+import { foundPrinciple, principleQuery } from './principles.calls.ts'
 import { SaveSummary } from './SaveSummary.tsx'
 
 const FAILED = 'Site Principle Save Unsuccessful'
@@ -51,7 +48,8 @@ export function useCriteriaSave({ principle, key, onRefused, onSaved, release }:
 
   /** Opens the form of the newest set, which offers the draft with the typed text. */
   const reload = async () => {
-    const { id } = await findCurrent(principle.principle_number)
+    const { principle_number } = principle
+    const { id } = foundPrinciple(await call(principlesApi.search, { query: { principle_number } }))
     release()
     await navigate({
       to: '/sites/principle/edit/$principleId',

@@ -1,4 +1,10 @@
-import type { LivePage, LogPage, OpenDataPage, PublicPage } from '../../shared/public/public-page.ts'
+import type {
+  AccountPage,
+  LivePage,
+  LogPage,
+  OpenDataPage,
+  PublicPage,
+} from '../../shared/public/public-page.ts'
 import { dayIn } from '../../shared/texts/words.ts'
 import type { PlainKey, Translate } from '../../shared/texts/translate.ts'
 import { siteWords } from '../../shared/open-data/site-words.ts'
@@ -48,13 +54,17 @@ const isOfSummaries = (page: PublicPage['page']) => page.includes('summary')
 
 const TROUBLE: readonly string[] = ['not_found', 'too_many', 'fault', 'altered']
 
+const ACCOUNT_SOURCES = { my_sign_in: 'factors/MySignInPage.tsx' } as const satisfies Record<
+  AccountPage['page'],
+  string
+>
+
 /** The file that page-of.tsx loads for a page, as a path below web. */
-export function sourceOf(content: PublicPage): string {
+function sourceOf(content: Exclude<PublicPage, AccountPage>): string {
   const { page } = content
   if (page === 'approved') return 'approved/ApprovedListPage.tsx'
   if (page === 'approved_site') return 'approved/ApprovedSitePage.tsx'
   if (page === 'login' || page === 'single_sign_on') return 'sign-in/LoginScreen.tsx'
-  if (page === 'my_sign_in') return 'factors/MySignInPage.tsx'
   if (isOfLog(content)) return 'public-log/LogPages.tsx'
   if (isOpenData(content)) return 'open-data/OpenDataPages.tsx'
   if (isOfSummaries(page)) return 'summaries/ReadingPage.tsx'
@@ -62,12 +72,20 @@ export function sourceOf(content: PublicPage): string {
   return TROUBLE.includes(page) ? 'public/TroublePages.tsx' : 'auth-screen-of.tsx'
 }
 
+/** Whether the entry of the staff shows the page, with its kit. */
+export const isOfAccount = (content: PublicPage): content is AccountPage => content.page === 'my_sign_in'
+
 /** Whether React hydrates the page in the browser. */
 export const isLive = (content: PublicPage): content is LivePage =>
   !READING.includes(content.page) &&
   !isOfCertificates(content.page) &&
   !isOfLog(content) &&
-  !isOpenData(content)
+  !isOpenData(content) &&
+  !isOfAccount(content)
+
+/** The files that a page loads beside its entry, as paths below web. */
+export const sourcesOf = (content: PublicPage): string[] =>
+  isOfAccount(content) ? ['account-page-of.tsx', ACCOUNT_SOURCES[content.page]] : [sourceOf(content)]
 
 /** The title of the window: the page, then the product. */
 export function titleOf(t: Translate, content: PublicPage): string {

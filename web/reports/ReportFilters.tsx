@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Box, Button, Group, NativeSelect } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { hasPrincipleFilter, REPORT_OPTIONS, type ReportFilter } from '../../shared/reports/report-filter.ts'
 import {
@@ -10,9 +10,9 @@ import {
 import { useActor } from '../lib/useActor.ts'
 import { useProvinces, useRegions } from '../places/places.calls.ts'
 import { AsOfPicker } from '../ui/AsOfPicker.tsx'
+import { usePhone } from '../ui/usePhone.ts'
 import { first, named, type Option } from '../ui/options.ts'
 import { useErrorFocus } from '../ui/useErrorFocus.ts'
-import styles from './reports.module.css'
 
 type Form = UseFormReturnType<ReportFilter>
 
@@ -72,6 +72,7 @@ type ReportFiltersProps = {
 /** The filters of the report and its file format. "Generate report" opens the preview once all is filled in. */
 export function ReportFilters({ form, busy, onGenerate }: ReportFiltersProps) {
   const { form: place, toFirstError } = useErrorFocus()
+  const isPhone = usePhone()
   const { category, status, principle } = REPORT_OPTIONS
   const regions = named(useRegions().data?.data)
   const provinces = named(useProvinces(Number(form.values.region) || null).data?.data)
@@ -81,14 +82,15 @@ export function ReportFilters({ form, busy, onGenerate }: ReportFiltersProps) {
     onGenerate({ ...filter, region_name, penro_name: nameOf(provinces, filter.penro) })
   }
   return (
-    <form
+    <Box
+      component="form"
       ref={place}
       noValidate
-      className={styles.form}
+      className="list"
       aria-label="Report filters"
       onSubmit={(event) => form.onSubmit(generate, toFirstError)(event)}
     >
-      <div className={styles.fields}>
+      <div className="choices">
         <PlaceFields form={form} regions={regions} provinces={provinces} />
         <NativeSelect
           {...form.getInputProps('category')}
@@ -118,11 +120,11 @@ export function ReportFilters({ form, busy, onGenerate }: ReportFiltersProps) {
           data={[...REPORT_OPTIONS.downloadAs]}
         />
       </div>
-      <div className={styles.action}>
-        <Button type="submit" disabled={busy}>
+      <Group>
+        <Button type="submit" disabled={busy} fullWidth={isPhone}>
           Generate report
         </Button>
-      </div>
-    </form>
+      </Group>
+    </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { formatCount, plural } from '../../shared/lib/format.ts'
@@ -10,7 +11,6 @@ import { Panel } from '../ui/Panel.tsx'
 import { WorkProgress } from '../ui/WorkProgress.tsx'
 import { ReportFilters } from './ReportFilters.tsx'
 import { ReportPreview } from './ReportPreview.tsx'
-import styles from './reports.module.css'
 import { type RunningExport, useReportExport } from './useReportExport.ts'
 
 const megabytes = (bytes: number) => (bytes / 1_048_576).toFixed(1)
@@ -62,9 +62,9 @@ export function ReportPage() {
         <ReportFilters form={form} busy={running !== null} onGenerate={setPreviewed} />
       </Panel>
       {running ? (
-        <div className={styles.work}>
+        <Box mt="lg">
           <WorkProgress label="Exporting the report" {...progressOf(running)} onCancel={cancel} />
-        </div>
+        </Box>
       ) : null}
       <ReportPreview
         filter={previewed}

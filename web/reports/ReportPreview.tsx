@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Box, Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { isProvisional } from '../../shared/reports/report-cells.ts'
 import { describeFilter, type ReportFilter, reportQuery } from '../../shared/reports/report-filter.ts'
@@ -61,7 +61,7 @@ function Content({ filter, onCancel, onContinue }: ReportPreviewProps & { filter
     <>
       <Group justify="space-between" gap="8px 24px" mb="sm">
         <p>{describeFilter(filter)}</p>
-        <p className={styles.day}>
+        <p className="only-print">
           {today}, rows {first} to {Math.min(rows, first + PREVIEW_ROWS - 1)} of {rows}
         </p>
       </Group>
@@ -81,15 +81,16 @@ function Content({ filter, onCancel, onContinue }: ReportPreviewProps & { filter
         />
       )}
       {inReview ? (
-        <p className={styles.note}>
+        <Box component="p" mt="sm" className="quiet">
           A provisional grade belongs to an activity without final approval: it may still change. A .csv file
           has the grades without this word.
-        </p>
+        </Box>
       ) : null}
-      <div className={styles.pages}>
+      <div className="no-print">
         <PageButtons state={{ page, setPage }} pages={pages} reply={data} />
       </div>
-      <div className={styles.foot}>
+      {/* without a box of its own, the footer sticks to the edge of the window */}
+      <Box display="contents" className="no-print">
         <WindowFooter>
           <Button variant="default" onClick={onCancel}>
             Cancel
@@ -98,7 +99,7 @@ function Content({ filter, onCancel, onContinue }: ReportPreviewProps & { filter
             Continue
           </Button>
         </WindowFooter>
-      </div>
+      </Box>
     </>
   )
 }

@@ -1,5 +1,6 @@
+import { Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { decisionOutcome } from '../../shared/review/outcome.ts'
@@ -16,31 +17,44 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { useShortcuts } from '../ui/useShortcuts.ts'
 import { type TableState, useTableState } from '../ui/useTableState.ts'
 import styles from './ApprovalPage.module.css'
-import { BackToDeciding, FROM_BULK } from './bulk/BackToDeciding.tsx'
-import { isOutOfReach, RecordOutOfReach } from './Deactivated.tsx'
-import { FactsFirst } from './FactsFirst.tsx'
+import { isOutOfReach, RecordOutOfReach } from './WithRecord.tsx'
 import { WithDecision } from './decision-context.tsx'
 import { sentEdits } from './decision-draft.ts'
-import { LazyEarlierPoints } from './points/LazyPoints.tsx'
-import type { PlaceFound } from './points/PlaceLink.tsx'
+import { sentPoints } from './points/draft-points.ts'
+import { EarlierPoints } from './points/record-points.tsx'
+import type { PlaceFound } from './points/PointLists.tsx'
 import { WithPoints } from './points/points-context.tsx'
-import { DecisionMade, NextWaiting, QueueNav, type QueueScreens } from './QueueNav.tsx'
+import { DecisionMade, NextWaiting, QueueNav, type QueueScreens, useDecisionOutcome } from './QueueNav.tsx'
 import { QueueList } from './QueueList.tsx'
-import { WAITING_FIRST } from './queue.ts'
+import { FROM_BULK, neighboursQuery, WAITING_FIRST } from './queue.ts'
 import { QUEUE_FILTERS } from './RecordFilters.tsx'
 import { ReviewPanel } from './ReviewPanel.tsx'
-import { type ReviewedRow, useRecordChange, waitingQuery } from './review.calls.ts'
+import { useRecordChange } from './review.calls.ts'
 import type { ReviewedScreens } from './reviewed-screens.ts'
-import { useDecisionOutcome } from './useDecisionOutcome.ts'
 
-type ApprovalPageProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
-  of: ReviewedScreens<Shown, Row>
+type ApprovalPageProps<Shown extends ReviewFacts> = {
+  of: ReviewedScreens<Shown>
   id: number | string
   /** what points can be about: "a field, a document, the boundary or the whole profile" */
   places: string
   /** the page of a place for its reviewer; null if the record has no such place */
   placeOf: (shown: Shown, place: PointPlace) => PlaceFound
   children: (shown: Shown) => ReactNode
+}
+
+/** The link back from a record: to the approval list, or to the decision on many if it was opened from there. */
+function BackLink({ approval }: { approval: ReviewedScreens['approval'] }) {
+  const { from } = useSearch({ strict: false }) as { from?: unknown }
+  const isFromBulk = from === FROM_BULK.from
+  return (
+    <Link
+      to={(isFromBulk ? approval.bulk.path : approval.list) as '/sites/approval'}
+      search={({ from: _here, ...all }) => all}
+    >
+      <ArrowLeftIcon size={16} />
+      {isFromBulk ? 'Decide on several' : 'SITES Approval'}
+    </Link>
+  )
 }
 
 /** j opens the next pending record and k the previous one; after the decision, only j. */
@@ -82,9 +96,7 @@ type MovedOn = { words: string; to: number }
  * A record for its reviewer: its facts, then Approve and Return; once decided, the next pending record. On a wide
  * screen the queue is beside it, and a decision shows the next record at once.
  */
-export function ApprovalPage<Shown extends ReviewFacts, Row extends ReviewedRow>(
-  props: ApprovalPageProps<Shown, Row>,
-) {
+export function ApprovalPage<Shown extends ReviewFacts>(props: ApprovalPageProps<Shown>) {
   const { calls } = props.of
   const id = String(props.id)
   const { from } = useSearch({ strict: false }) as { from?: unknown }
@@ -93,8 +105,8 @@ export function ApprovalPage<Shown extends ReviewFacts, Row extends ReviewedRow>
   const isInQueue = isWide && from !== FROM_BULK.from
   // page, search and filters of the approval list, from the address
   const { query } = useTableState({ defaultSort: WAITING_FIRST, filters: QUEUE_FILTERS })
-  const { data: neighbours } = useQuery({
-    ...waitingQuery(calls, query, { id: Number(id) }),
+  const { data: neighbours } = useRead(calls.waiting, {
+    query: neighboursQuery(query, { id: Number(id) }),
     enabled: isInQueue,
   })
   const { isPending } = useRead(calls.show, { params: { id } })
@@ -143,7 +155,7 @@ export function ApprovalPage<Shown extends ReviewFacts, Row extends ReviewedRow>
   )
 }
 
-type ApprovalProps<Shown extends ReviewFacts, Row extends ReviewedRow> = ApprovalPageProps<Shown, Row> & {
+type ApprovalProps<Shown extends ReviewFacts> = ApprovalPageProps<Shown> & {
   query: TableState['query']
   heading: RefObject<HTMLHeadingElement | null>
   /** opened by the person: what a decision shows next does not count as opened (S-140) */
@@ -172,7 +184,7 @@ function useMoveOn(
   }, [approval, words, to, onMove, navigate])
 }
 
-function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
+function Approval<Shown extends ReviewFacts>({
   of: { calls, recordOf, modelName, codeOf, nameOf, noun, may, approval, checklists, prepareApproval },
   id,
   places,
@@ -182,12 +194,12 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
   isOpened,
   onMove,
   children,
-}: ApprovalProps<Shown, Row>) {
+}: ApprovalProps<Shown>) {
   const actor = useActor()
   const client = useQueryClient()
   const { decided, decide } = useDecisionOutcome()
   const at = decided ? { id: Number(id), place: decided.place } : { id: Number(id) }
-  const { data: around } = useQuery(waitingQuery(calls, query, at))
+  const { data: around } = useRead(calls.waiting, { query: neighboursQuery(query, at) })
   const { data, error, refetch } = useRead(calls.show, { params: { id } })
   useQueueShortcuts(approval, around, decided !== null || isOutOfReach(error))
   useMoveOn(approval, around, decided?.isOwn ? decided.words : null, onMove)
@@ -195,14 +207,7 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
   const returning = useRecordChange(calls.show, id, calls.return)
   const viewed = data ? recordOf(data) : {}
   useRecordView(recordViewsApi.record, modelName, isOpened ? viewed : { ...viewed, revision: undefined })
-  const back = (
-    <BackToDeciding approval={approval}>
-      <Link to={approval.list} search={(all) => all}>
-        <ArrowLeftIcon size={16} />
-        SITES Approval
-      </Link>
-    </BackToDeciding>
-  )
+  const back = <BackLink approval={approval} />
   if (!data || isOutOfReach(error))
     return (
       <>
@@ -251,9 +256,9 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
           heading={heading}
           actions={<QueueNav screens={approval} neighbours={around} />}
         />
-        <FactsFirst>
+        <Stack gap="md">
           {decided ? <DecisionMade screens={approval} neighbours={around} {...decided} /> : null}
-          <LazyEarlierPoints placeOf={foundAt} />
+          <EarlierPoints placeOf={foundAt} />
           {children(data)}
           <ReviewPanel
             subject={noun}
@@ -273,52 +278,21 @@ function Approval<Shown extends ReviewFacts, Row extends ReviewedRow>({
                     prepareApproval({ client, record, level: actor.access_level }, ticked, keep),
                 }
               : {})}
-            onApprove={(prepared, form_key) =>
-              decide(
-                () =>
-                  approve.mutateAsync({
-                    params,
-                    body: {
-                      revision,
-                      looked: prepared.looked,
-                      edits: sentEdits(prepared),
-                      ...filledParts({ accepted_findings: prepared.accepted }),
-                    },
-                    form_key,
-                  }),
-                {
-                  words: `${code} approved.`,
-                  place,
-                  became,
-                },
-              )
-            }
-            onReturn={({ comments, points, settled, reopened, looked }, form_key) =>
-              decide(
-                () =>
-                  returning.mutateAsync({
-                    params,
-                    body: {
-                      ...comments,
-                      revision,
-                      ...filledParts({
-                        points: points.map(({ kind, place: at, text }) => ({ kind, place: at, text })),
-                        settled,
-                        reopened,
-                        looked,
-                      }),
-                    },
-                    form_key,
-                  }),
-                {
-                  words: `${code} returned to its encoder.`,
-                  place,
-                  became,
-                },
-              )
-            }
+            onApprove={(prepared, form_key) => {
+              const { looked, accepted } = prepared
+              const edits = sentEdits(prepared)
+              const body = { revision, looked, edits, ...filledParts({ accepted_findings: accepted }) }
+              const words = `${code} approved.`
+              return decide(() => approve.mutateAsync({ params, body, form_key }), { words, place, became })
+            }}
+            onReturn={({ comments, points, settled, reopened, looked }, form_key) => {
+              const parts = filledParts({ points: sentPoints(points), settled, reopened, looked })
+              const body = { ...comments, revision, ...parts }
+              const words = `${code} returned to its encoder.`
+              return decide(() => returning.mutateAsync({ params, body, form_key }), { words, place, became })
+            }}
           />
-        </FactsFirst>
+        </Stack>
       </WithDecision>
     </WithPoints>
   )

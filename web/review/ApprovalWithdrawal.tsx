@@ -1,6 +1,5 @@
 import { Button, Group } from '@mantine/core'
 import { formatDateTime } from '../../shared/lib/dates.ts'
-import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import { isWithdrawn, openProposal, withdrawalChoices } from '../../shared/review/withdrawals.policy.ts'
 import { WITHDRAWAL_LENGTH, type Withdrawal } from '../../shared/review/withdrawals.schema.ts'
 import { useActor } from '../lib/useActor.ts'
@@ -9,15 +8,12 @@ import { Notice } from '../ui/Notice.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useAction } from '../ui/useAction.ts'
 import type { WithdrawalProps } from './LazyApprovalWithdrawal.tsx'
-import { type ReviewedRow, useRecordChange } from './review.calls.ts'
+import { useRecordChange } from './review.calls.ts'
 
 const reasonOf = ({ reason }: Pick<Withdrawal, 'reason'>) => reason ?? 'This reason was erased.'
 
 /** The questions before a withdrawal is proposed, confirmed or taken back, and their calls. */
-function useWithdrawal<Shown extends ReviewFacts, Row extends ReviewedRow>({
-  of: { calls, recordOf, codeOf, nameOf },
-  shown,
-}: WithdrawalProps<Shown, Row>) {
+function useWithdrawal({ of: { calls, recordOf, codeOf, nameOf }, shown }: WithdrawalProps) {
   const record = recordOf(shown)
   const { busy, run } = useAction()
   const proposing = useRecordChange(calls.show, record.id, calls.proposeWithdrawal)
@@ -26,51 +22,53 @@ function useWithdrawal<Shown extends ReviewFacts, Row extends ReviewedRow>({
   const params = { id: record.id }
   const name = `${codeOf(record)}, ${nameOf(record)}`
 
-  const propose = async () => {
-    const answer = await confirm({
-      title: 'Withdraw this approval?',
-      message: `Once a second person of FMB has confirmed it, ${name} leaves the public list and returns to its office. Its public page and its certificates then say “Withdrawn” with the day and your reason. The activities of a profile leave the list with it.`,
-      confirmLabel: 'Propose',
-      danger: true,
-      reason: { label: 'Reason', ...WITHDRAWAL_LENGTH },
-    })
-    if (!answer) return
-    const body = { reason: answer.reason ?? '' }
-    const done = await run((form_key) => proposing.mutateAsync({ params, body, form_key }))
-    if (done) notifyDone('The withdrawal is proposed. The others of FMB who can confirm it have a mail.')
+  /** Asks, makes the change, and says what was done. */
+  const ask = async (
+    question: Parameters<typeof confirm>[0],
+    change: (form_key: string, reason: string) => Promise<unknown>,
+    done: string,
+  ) => {
+    const answer = await confirm(question)
+    if (answer && (await run((form_key) => change(form_key, answer.reason ?? '')))) notifyDone(done)
   }
-
-  const confirmIt = async (open: Withdrawal) => {
-    const answer = await confirm({
-      title: 'Withdraw this approval?',
-      message: `${open.proposed_by} proposed it for ${name}: “${reasonOf(open)}” It leaves the public list now, and its public page and its certificates say “Withdrawn” with the day and this reason.`,
-      confirmLabel: 'Withdraw approval',
-      danger: true,
-    })
-    if (!answer) return
-    const body = { withdrawal_id: open.id }
-    const done = await run((form_key) => confirming.mutateAsync({ params, body, form_key }))
-    if (done) notifyDone('The approval was withdrawn.')
-  }
-
-  const cancel = async (open: Withdrawal) => {
-    const answer = await confirm({
-      title: 'Take this proposal back?',
-      message: `The approval of ${name} stays. The log says that its withdrawal was proposed and taken back.`,
-      confirmLabel: 'Take back',
-    })
-    if (!answer) return
-    const body = { withdrawal_id: open.id }
-    const done = await run((form_key) => cancelling.mutateAsync({ params, body, form_key }))
-    if (done) notifyDone('The proposal was taken back.')
-  }
+  const propose = () =>
+    ask(
+      {
+        title: 'Withdraw this approval?',
+        message: `Once a second person of FMB has confirmed it, ${name} leaves the public list and returns to its office. Its public page and its certificates then say “Withdrawn” with the day and your reason. The activities of a profile leave the list with it.`,
+        confirmLabel: 'Propose',
+        danger: true,
+        reason: { label: 'Reason', ...WITHDRAWAL_LENGTH },
+      },
+      (form_key, reason) => proposing.mutateAsync({ params, body: { reason }, form_key }),
+      'The withdrawal is proposed. The others of FMB who can confirm it have a mail.',
+    )
+  const confirmIt = (open: Withdrawal) =>
+    ask(
+      {
+        title: 'Withdraw this approval?',
+        message: `${open.proposed_by} proposed it for ${name}: “${reasonOf(open)}” It leaves the public list now, and its public page and its certificates say “Withdrawn” with the day and this reason.`,
+        confirmLabel: 'Withdraw approval',
+        danger: true,
+      },
+      (form_key) => confirming.mutateAsync({ params, body: { withdrawal_id: open.id }, form_key }),
+      'The approval was withdrawn.',
+    )
+  const cancel = (open: Withdrawal) =>
+    ask(
+      {
+        title: 'Take this proposal back?',
+        message: `The approval of ${name} stays. The log says that its withdrawal was proposed and taken back.`,
+        confirmLabel: 'Take back',
+      },
+      (form_key) => cancelling.mutateAsync({ params, body: { withdrawal_id: open.id }, form_key }),
+      'The proposal was taken back.',
+    )
   return { busy, propose, confirmIt, cancel }
 }
 
 /** A withdrawal of the record's final approval that waits or has happened, and what this person can do about it (S-170). */
-export function ApprovalWithdrawal<Shown extends ReviewFacts, Row extends ReviewedRow>(
-  props: WithdrawalProps<Shown, Row>,
-) {
+export function ApprovalWithdrawal(props: WithdrawalProps) {
   const { of, keys, shown } = props
   const actor = useActor()
   const record = of.recordOf(shown)

@@ -1,4 +1,4 @@
-import { Button, Group, Loader } from '@mantine/core'
+import { Button, Group, Loader, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
 import type { Correction, Return } from '../../shared/review/changes.schema.ts'
@@ -8,7 +8,7 @@ import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Corrections } from './spelling/Corrections.tsx'
-import styles from './ChangesPanel.module.css'
+import styles from './Changes.module.css'
 
 /** The part that the comparisons of profiles and activities share. */
 type Compared = {
@@ -55,8 +55,8 @@ function Earlier({ returns, round, onRound }: EarlierProps) {
   )
 }
 
-function Between({ compared, since }: { compared: Compared; since: Return }) {
-  const { next_round } = compared
+/** Between which states of the record the changes are. */
+function Between({ since, next_round }: { since: Return; next_round: number | null }) {
   const after =
     next_round === null
       ? 'the record as it is now, not submitted again yet'
@@ -68,21 +68,6 @@ function Between({ compared, since }: { compared: Compared; since: Return }) {
       with {after}.
     </p>
   )
-}
-
-function Body({
-  compared,
-  isChanged,
-  children,
-}: {
-  compared: Compared
-  isChanged: boolean
-  children: ReactNode
-}) {
-  if (isChanged) return children
-  // not a warning before the next submission
-  if (compared.next_round === null) return <Notice>Nothing has been changed yet.</Notice>
-  return <Notice tone="warning">Nothing changed since the return.</Notice>
 }
 
 /** What the encoder changed since a return: the newest return first, earlier ones to choose. */
@@ -108,20 +93,24 @@ export function ChangesPanel(props: ChangesPanelProps) {
       title={isNewest ? TITLE : `What changed after the return in round ${since.round}`}
       actions={<Earlier returns={compared.returns} round={since.round} onRound={onRound} />}
     >
-      <div className={styles.body}>
-        <Between compared={compared} since={since} />
-        <Body compared={compared} isChanged={isChanged}>
-          {children}
-        </Body>
+      <Stack gap={20}>
+        <Between since={since} next_round={compared.next_round} />
+        {isChanged ? (
+          children
+        ) : compared.next_round === null ? (
+          // not a warning before the next submission
+          <Notice>Nothing has been changed yet.</Notice>
+        ) : (
+          <Notice tone="warning">Nothing changed since the return.</Notice>
+        )}
         <Corrections corrections={compared.corrections ?? []} />
-      </div>
+      </Stack>
     </Panel>
   )
 }
 
-type FirstProps = { isNamed: boolean; corrections: Correction[] }
-
-const FirstSubmission = ({ isNamed, corrections }: FirstProps) => (
+/** For a record that was never returned: what its reviewers corrected, if anything. */
+const FirstSubmission = ({ isNamed, corrections }: { isNamed: boolean; corrections: Correction[] }) => (
   <>
     {isNamed ? (
       <Notice title="First submission">

@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core'
 import { useId, useState } from 'react'
 import { previewOf } from '../../shared/files/file-checks.ts'
 import { extensionOf, type ScanStatus } from '../../shared/files/files.schema.ts'
@@ -5,7 +6,7 @@ import type { FileChange } from '../../shared/review/changes.schema.ts'
 import type { SnapshotFile } from '../../shared/review/snapshot.schema.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { DownloadButton, FilePreview, PreviewButton } from '../ui/FilePreview.tsx'
-import styles from './FileChangeRow.module.css'
+import styles from './Changes.module.css'
 
 const SIGNS: Record<FileChange, string> = { added: '+', removed: '−', replaced: '⇄', renamed: '≈' }
 const WORDS: Record<FileChange, string> = {
@@ -26,7 +27,7 @@ export type FileChangeProps = {
 function Facts({ file, when }: { file: SnapshotFile; when?: string }) {
   return (
     <div className={styles.file} data-both={when ? true : undefined}>
-      {when ? <span className={styles.when}>{when}</span> : null}
+      {when ? <span className="muted">{when}</span> : null}
       <p>
         <span className={styles.name}>{file.name}</span>
         <span className={styles.facts} title={`SHA-256 ${file.sha256}`}>
@@ -47,21 +48,21 @@ export function FileChangeRow({ change, old, new: now, scan_status }: FileChange
   const both = old !== null && now !== null
   return (
     <li className={styles.row} data-change={change}>
-      <span className={styles.change}>
+      <Group component="span" gap={8} align="baseline" wrap="nowrap" fw={650}>
         <span className={styles.sign} aria-hidden="true">
           {SIGNS[change]}
         </span>
         {WORDS[change]}
-      </span>
-      <div className={styles.files}>
+      </Group>
+      <Stack gap={4} miw={0}>
         {old ? <Facts file={old} {...(both ? { when: 'When returned' } : {})} /> : null}
         {now ? <Facts file={now} {...(both ? { when: 'After' } : {})} /> : null}
         {scan_status === 'quarantined' ? (
           <p className={styles.quarantined}>Quarantined: it did not pass the virus check.</p>
         ) : null}
-      </div>
+      </Stack>
       {now && scan_status !== null && scan_status !== 'quarantined' ? (
-        <div className={styles.opens}>
+        <div className="no-print">
           {isShown(now) ? (
             <PreviewButton name={now.name} isOpen={isOpen} panel={panel} onToggle={() => setOpen(!isOpen)} />
           ) : (
@@ -80,7 +81,7 @@ export function FileChangeRow({ change, old, new: now, scan_status }: FileChange
 
 /** Changed files under the label of their field or indicator. */
 export const FileChangeList = ({ label, children }: { label: string; children: React.ReactNode }) => (
-  <ul className={styles.list} aria-label={label}>
+  <Stack component="ul" gap={8} aria-label={label}>
     {children}
-  </ul>
+  </Stack>
 )

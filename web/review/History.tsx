@@ -1,14 +1,17 @@
+import { Box, Stack } from '@mantine/core'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { erasedText } from '../../shared/review/erased.ts'
 import type { ReviewStep } from '../../shared/review/review.schema.ts'
 import type { Point } from '../../shared/review/points.schema.ts'
-import type { SaveProof } from '../public-log/public-log.calls.ts'
+import type { publicLogApi } from '../../shared/public-log/public-log.schema.ts'
+import { saveReply } from '../lib/save-file.ts'
+import { StepTime, ThreadStep } from '../threads/Thread.tsx'
+import type { Tone } from '../ui/Badge.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { ProofButton } from '../ui/ProofButton.tsx'
-import { SpellingEdits } from './spelling/SpellingEdits.tsx'
-import styles from './History.module.css'
-import { LookedAt } from './LookedAt.tsx'
-import { HistoryPoints, WithdrawnPoints } from './points/lazy-points.tsx'
+import { LookedAt } from './Checklists.tsx'
+import { SpellingEdits } from './spelling/Corrections.tsx'
+import { HistoryPoints, WithdrawnPoints } from './points/record-points.tsx'
 import { usePoints, isSameTime } from './points/points-context.tsx'
 
 const roundsOf = (history: ReviewStep[]): [number, ReviewStep[]][] => {
@@ -18,13 +21,18 @@ const roundsOf = (history: ReviewStep[]): [number, ReviewStep[]][] => {
   return [...rounds].sort(([a], [b]) => b - a)
 }
 
+/** of the dots beside the steps */
+const TONES: Partial<Record<ReviewStep['action'], Tone>> = {
+  Submitted: 'info',
+  Returned: 'danger',
+  Recalled: 'muted',
+}
+
 /** What an operator erased of the step, when and why. */
-function Erased({ entry: { action, erased_at, erased_reason } }: { entry: ReviewStep }) {
-  if (erased_at === null) return null
+function erasedWords({ action, erased_at, erased_reason }: ReviewStep): string | null {
   const what =
     action === 'Returned' || action === 'Withdrawn' ? 'The comment' : 'Personal data in the log entry'
-  const text = erasedText(`${what} of this step`, { at: erased_at, reason: erased_reason ?? 'none' })
-  return <p className={styles.erased}>{text}</p>
+  return erased_at && erasedText(`${what} of this step`, { at: erased_at, reason: erased_reason ?? 'none' })
 }
 
 /** Whether a comment of a return was made of its points, which are listed beside it. */
@@ -38,54 +46,71 @@ function isOfPoints({ at }: ReviewStep, comment: string, points: readonly Point[
   )
 }
 
-type EntryProps = { entry: ReviewStep; points: readonly Point[]; saveProof: SaveProof }
+type OfRecord = {
+  /** of the record */
+  id: number
+  /** the call for the proof of a step */
+  proof: typeof publicLogApi.siteStep
+}
 
-function Entry({ entry, points, saveProof }: EntryProps) {
+type EntryProps = OfRecord & { entry: ReviewStep; points: readonly Point[] }
+
+function Entry({ entry, points, id, proof }: EntryProps) {
   const step = `${entry.action}${entry.level ? ` (${entry.level})` : ''}`
   return (
-    <li className={styles.entry} data-action={entry.action}>
-      <p>
-        <strong>{step}</strong> by {entry.by}, {entry.role}
-      </p>
-      <time className={styles.when} dateTime={entry.at}>
-        {formatDateTime(entry.at)}
-      </time>{' '}
-      <ProofButton of={`${step}, ${formatDateTime(entry.at)}`} save={() => saveProof(entry.id)} />
-      <Erased entry={entry} />
+    <ThreadStep
+      data-tone={TONES[entry.action]}
+      lead={step}
+      rest={` by ${entry.by}, ${entry.role}`}
+      above={
+        <>
+          <StepTime at={entry.at} />{' '}
+          <ProofButton
+            of={`${step}, ${formatDateTime(entry.at)}`}
+            save={() => saveReply(proof, { params: { id, step: entry.id } })}
+          />
+        </>
+      }
+      erased={erasedWords(entry)}
+    >
       {entry.comment && !isOfPoints(entry, entry.comment, points) ? (
-        <blockquote className={styles.comment}>{entry.comment}</blockquote>
+        <Box component="blockquote" mt={8} className="said" data-tone="danger">
+          {entry.comment}
+        </Box>
       ) : null}
       {entry.comments
         .filter(({ comment }) => !isOfPoints(entry, comment, points))
         .map(({ principle_number, comment }) => (
-          <blockquote key={principle_number} className={styles.comment}>
+          <Box component="blockquote" key={principle_number} mt={8} className="said" data-tone="danger">
             <strong>Principle #{principle_number}:</strong> {comment}
-          </blockquote>
+          </Box>
         ))}
       {points.length > 0 ? <HistoryPoints entry={entry} points={points} /> : null}
       <LookedAt step={entry} />
       <SpellingEdits edits={entry.edits} />
-    </li>
+    </ThreadStep>
   )
 }
 
 /** Every round of the review, newest first; nothing is ever lost or overwritten (S-45). */
-export function History({ history, saveProof }: { history: ReviewStep[]; saveProof: SaveProof }) {
+export function History({ history, ...record }: OfRecord & { history: ReviewStep[] }) {
   const points = usePoints()?.points ?? []
   if (history.length === 0) return null
   return (
     <Panel title="Review history">
-      {roundsOf(history).map(([round, entries]) => (
-        <div key={round} className={styles.round}>
-          <h3 className={styles.title}>Round {round}</h3>
-          <ul className={styles.list}>
-            {points.length > 0 ? <WithdrawnPoints points={points} round={round} /> : null}
-            {entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} points={points} saveProof={saveProof} />
-            ))}
-          </ul>
-        </div>
-      ))}
+      <Stack gap="lg">
+        {roundsOf(history).map(([round, entries]) => (
+          <Stack key={round} gap={8}>
+            <h3 className="quiet">Round {round}</h3>
+            <ul className="steps">
+              {points.length > 0 ? <WithdrawnPoints points={points} round={round} /> : null}
+              {entries.map((entry) => (
+                <Entry key={entry.id} entry={entry} points={points} {...record} />
+              ))}
+            </ul>
+          </Stack>
+        ))}
+      </Stack>
     </Panel>
   )
 }

@@ -1,3 +1,4 @@
+import { ALL_KINDS } from '../../shared/access/record-kinds.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import type { OfficeWithoutApprover } from '../../shared/review/review.schema.ts'
 import { canSeeMissingApprovers } from '../../shared/users/users.policy.ts'
@@ -6,11 +7,10 @@ import { useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { Notice } from '../ui/Notice.tsx'
 
-function what({ profiles, activities }: OfficeWithoutApprover): string {
-  if (profiles === null) return `activities (${activities} waiting)`
-  if (activities === null) return `profiles (${profiles} waiting)`
-  return `profiles (${profiles} waiting) or activities (${activities} waiting)`
-}
+const what = (office: OfficeWithoutApprover): string =>
+  ALL_KINDS.filter(({ many }) => office[many] !== null)
+    .map(({ many }) => `${many} (${office[many]} waiting)`)
+    .join(' or ')
 
 /** Warns administrators, and the encoders of the office, about places without an approver (S-120). */
 export function MissingApprovers() {

@@ -1,8 +1,10 @@
 import { ActionIcon, Group } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { QUEUE_OF } from '../../shared/access/levels.ts'
 import { formatCount, plural } from '../../shared/lib/format.ts'
-import type { ReviewFacts, WaitingReply } from '../../shared/review/review.schema.ts'
+import type { WaitingReply } from '../../shared/review/review.schema.ts'
 import { daysSince } from '../lib/days.ts'
+import { useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { ChevronLeftIcon, ChevronRightIcon, WarningIcon } from '../ui/icons.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
@@ -10,13 +12,12 @@ import { useNow } from '../ui/useNow.ts'
 import type { TableState } from '../ui/useTableState.ts'
 import { ToRecord } from './QueueNav.tsx'
 import styles from './QueueList.module.css'
-import { type Queued, type ReviewedRow, useQueue } from './review.calls.ts'
-import type { ReviewedScreens } from './reviewed-screens.ts'
+import type { Queued, ReviewedRow, ReviewedScreens } from './reviewed-screens.ts'
 
 const LENGTH = 50
 
-type QueueListProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
-  of: ReviewedScreens<Shown, Row>
+type QueueListProps = {
+  of: ReviewedScreens
   /** the record beside the list */
   id: number
   /** search, filters and order of the approval list */
@@ -63,16 +64,17 @@ function useCurrentInView(id: number, page: number, isLoaded: boolean) {
  * The pending records beside the one that is being decided on, in the order of the approval list and with its filters,
  * fifty at a time. A record is dropped from it once anyone has decided on it.
  */
-export function QueueList<Shown extends ReviewFacts, Row extends ReviewedRow>(
-  props: QueueListProps<Shown, Row>,
-) {
+export function QueueList(props: QueueListProps) {
   const { of, id, query, neighbours, isReady, onOpen, onSkip } = props
   const { calls, approval } = of
   const place = neighbours?.place ?? null
   const { page, setPage } = usePage(id, place)
   // only pending records have neighbours, so the list contains no others (S-120)
-  const wanted = { ...query, record_status: 'Submitted', page, length: LENGTH }
-  const { data, error, refetch } = useQueue(calls, wanted, isReady && neighbours !== undefined)
+  const { data, error, refetch } = useRead(calls.queue, {
+    params: QUEUE_OF[useActor().access_level],
+    query: { ...query, record_status: 'Submitted', page, length: LENGTH },
+    enabled: isReady && neighbours !== undefined,
+  })
   const box = useCurrentInView(id, page, data !== undefined)
 
   const isListed = data?.data.some((row) => row.id === id) ?? false
@@ -141,15 +143,12 @@ export function QueueList<Shown extends ReviewFacts, Row extends ReviewedRow>(
   )
 }
 
-type RecordLinesProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
-  of: Pick<ReviewedScreens<Shown, Row>, 'codeOf' | 'nameOf'>
-  row: Queued<Row>
+type RecordLinesProps = {
+  of: Pick<ReviewedScreens, 'codeOf' | 'nameOf'>
+  row: Queued<ReviewedRow>
 }
 
-function RecordLines<Shown extends ReviewFacts, Row extends ReviewedRow>({
-  of: { codeOf, nameOf },
-  row,
-}: RecordLinesProps<Shown, Row>) {
+function RecordLines({ of: { codeOf, nameOf }, row }: RecordLinesProps) {
   const now = useNow()
   // an approver of one office knows which it is
   const isOffice = useActor().access_level === 'PENRO'
@@ -167,7 +166,7 @@ function RecordLines<Shown extends ReviewFacts, Row extends ReviewedRow>({
       <span className={styles.name} title={nameOf(row)}>
         {nameOf(row)}
       </span>
-      <span className={styles.office}>{isOffice ? row.city : row.office}</span>
+      <span className="fine breaks">{isOffice ? row.city : row.office}</span>
       <span className={styles.days}>
         <span className="visually-hidden">waiting </span>
         {waiting_since ? daysSince(waiting_since, now) : null}

@@ -1,18 +1,19 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { KindNames } from '../../shared/access/record-kinds.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import type { WaitingRecord, WaitingReply } from '../../shared/review/review.schema.ts'
+import { ApiError } from '../lib/call.ts'
 import { daysSince } from '../lib/days.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { useNow } from '../ui/useNow.ts'
-import styles from './QueueNav.module.css'
-import { NOT_RECORDED, type Outcome } from './useDecisionOutcome.ts'
+import styles from './ApprovalPage.module.css'
 
 /** The addresses of one module's approvals. */
 export type QueueScreens = {
-  list: '/sites/approval' | '/sites/activity/approval'
+  list: KindNames['lists']['approval']
   decision: (id: number) => string
 }
 
@@ -57,13 +58,13 @@ export function QueueNav({ screens, neighbours }: QueueNavProps) {
     </Button>
   )
   return (
-    <nav aria-label="Records waiting for you" className={styles.nav}>
-      <span className={styles.place}>
+    <Group component="nav" gap={8} aria-label="Records waiting for you" className="no-print">
+      <span className="quiet numbers">
         {formatCount(place)} of {formatCount(count)} waiting for you
       </span>
       {previous ? button(previous, 'Previous waiting', 'left') : null}
       {next ? button(next, 'Next waiting', 'right') : null}
-    </nav>
+    </Group>
   )
 }
 
@@ -71,7 +72,7 @@ type WaysProps = QueueNavProps & { primary?: WaitingRecord | null }
 
 function Ways({ screens, primary = null }: WaysProps) {
   return (
-    <div className={styles.ways}>
+    <Group gap={8} mt={12}>
       {primary ? (
         <Button
           className={styles.primary ?? ''}
@@ -89,7 +90,7 @@ function Ways({ screens, primary = null }: WaysProps) {
       >
         Back to SITES Approval
       </Button>
-    </div>
+    </Group>
   )
 }
 
@@ -114,6 +115,52 @@ export function NextWaiting({ screens, neighbours }: QueueNavProps) {
       <Ways screens={screens} neighbours={neighbours} primary={next} />
     </>
   )
+}
+
+const CONFLICT = 409
+
+const NOT_RECORDED = 'Your decision was not recorded.'
+const RELOAD_ADVICE =
+  'The record changed while you were looking at it. It is shown as it is now: please look again and decide.'
+
+/** The decision on a record that its reviewer has open. */
+type Outcome = {
+  /** "SITES-R04A-2026-0007 approved." */
+  words: string
+  /** false when another user was quicker */
+  isOwn: boolean
+  /** the position of the record among the pending ones */
+  place: number
+}
+
+/** Remembers how a decision ended and where its record was in the queue. */
+export function useDecisionOutcome() {
+  const [decided, setDecided] = useState<Outcome | null>(null)
+  return {
+    decided,
+    /**
+     * Makes the decision. On a conflict, `became` reloads the record and returns what happened to it, or null if it can
+     * still be decided on. Resolves with whether the decision was made.
+     */
+    decide: async (
+      act: () => Promise<unknown>,
+      { words, place, became }: { words: string; place: number; became: () => Promise<string | null> },
+    ): Promise<boolean> => {
+      try {
+        await act()
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== CONFLICT) throw error
+        const happened = await became()
+        // the record is as it was: what was found on its land is not
+        if (happened === null)
+          throw error.code?.startsWith('finding') ? error : new ApiError(CONFLICT, { message: RELOAD_ADVICE })
+        setDecided({ words: happened, isOwn: false, place })
+        return false
+      }
+      setDecided({ words, isOwn: true, place })
+      return true
+    },
+  }
 }
 
 /** Replaces the decision once this person or another user has made it, and offers the next pending record. */

@@ -13,12 +13,12 @@ import {
 import type { DisplayStatus } from '../../shared/review/review-chain.ts'
 import { useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
-import { useOfficesWithin } from '../places/places.calls.ts'
+import { useOffices } from '../places/places.calls.ts'
 import type { FilterField } from '../ui/filter-fields.ts'
 import { FilterSelect, SearchedSelect } from '../ui/FilterSelect.tsx'
 import { named, type Option, plain } from '../ui/options.ts'
 import type { Filter, TableState } from '../ui/useTableState.ts'
-import type { ReviewCalls } from './review.calls.ts'
+import type { ReviewCalls } from './reviewed-screens.ts'
 
 /** The filters of an approval list, and of an encoder's list, by their names in the address. */
 const RECORD_FILTERS = ['record_status', 'office_id', 'age', 'round', 'warnings', 'points'] as const
@@ -27,29 +27,19 @@ export const LIST_FILTERS = [...RECORD_FILTERS, 'status'] as const
 
 type Counts = readonly { value: string; count: number }[]
 
+/** The choices of a filter, each with its words. */
+const optionsOf = <Value extends string>(values: readonly Value[], words: Record<Value, string>): Option[] =>
+  values.map((value) => ({ value, label: words[value] }))
+
 const AGE_OPTIONS: Option[] = AGES.map((value) => ({ value, label: `${value}+ days` }))
-const ROUND_WORDS: Record<(typeof ROUNDS)[number], string> = {
-  '1': 'First',
-  '2': 'Second',
-  '3': 'Third or later',
-}
-const ROUND_OPTIONS: Option[] = ROUNDS.map((value) => ({ value, label: ROUND_WORDS[value] }))
-const WARNING_OPTIONS: Option[] = WARNING_CHOICES.map((value) => ({
-  value,
-  label: value === 'with' ? 'With warnings' : 'Without warnings',
-}))
-const POINT_OPTIONS: Option[] = POINT_CHOICES.map((value) => ({
-  value,
-  label: value === 'open' ? 'With open points' : 'All answered',
-}))
-const SHOWN_OPTIONS: Option[] = [
-  { value: 'Submitted', label: 'Waiting only' },
-  { value: 'Approved', label: 'Passed on' },
-]
-const RETURNED_OPTIONS: Option[] = RETURNED_CHOICES.map((value) => ({
-  value,
-  label: value === 'away' ? 'Still with the office' : 'Came back',
-}))
+const ROUND_OPTIONS = optionsOf(ROUNDS, { '1': 'First', '2': 'Second', '3': 'Third or later' })
+const WARNING_OPTIONS = optionsOf(WARNING_CHOICES, { with: 'With warnings', without: 'Without warnings' })
+const POINT_OPTIONS = optionsOf(POINT_CHOICES, { open: 'With open points', answered: 'All answered' })
+const SHOWN_OPTIONS = optionsOf(['Submitted', 'Approved'], {
+  Submitted: 'Waiting only',
+  Approved: 'Passed on',
+})
+const RETURNED_OPTIONS = optionsOf(RETURNED_CHOICES, { away: 'Still with the office', back: 'Came back' })
 
 const counted = (label: string, count: number | undefined) =>
   count === undefined ? label : `${label} (${formatCount(count)})`
@@ -79,7 +69,7 @@ const selectOf = (name: Filter, label: string, all: string, options: readonly Op
 
 const OfficeField: FilterField['Field'] = ({ state }) => {
   const actor = useActor()
-  const { data } = useOfficesWithin(isNational(actor.access_level) ? null : actor.region_id)
+  const { data } = useOffices(isNational(actor.access_level) ? 'country' : actor.region_id)
   return <OfficeSelect state={state} offices={named(data?.data)} />
 }
 

@@ -21,26 +21,24 @@ import { toElement } from '../ui/to-element.ts'
 import { useShortcuts } from '../ui/useShortcuts.ts'
 import { useOnce } from '../ui/useOnce.ts'
 import { useSend } from '../ui/useSend.ts'
-import { CommentBox } from './CommentBox.tsx'
+import { CommentBoxes, type CommentField, TypedComments } from './CommentBoxes.tsx'
 import { useDecision } from './decision-context.tsx'
 import {
-  asksSomething,
   type Comments,
   countAsked,
   type DecisionDraft,
   filledComments,
   NOTHING_PREPARED,
 } from './decision-draft.ts'
-import { LookedQuestion, type LookedQuestionProps } from './LookedQuestion.tsx'
-import type { PlaceOf } from './points/EarlierPoints.tsx'
+import { LookedQuestion, type LookedQuestionProps } from './Checklists.tsx'
+import type { PlaceOf } from './points/PointLists.tsx'
 import { fittingDraft } from './points/draft-points.ts'
-import { LazyPointsOfApproval, LazyPointsOfReturn, LazyPreparedPoints } from './points/LazyPoints.tsx'
+import { PointsOfApproval, PointsOfReturn, PreparedPoints } from './points/record-points.tsx'
 import { toPreparedPoints } from './points/place-id.ts'
 import { usePoints } from './points/points-context.tsx'
 import { WarningLabels } from './WarningLabels.tsx'
 import styles from './ReviewPanel.module.css'
-import { SpellingQuestion } from './spelling/SpellingQuestion.tsx'
-import { TypedComments } from './TypedComments.tsx'
+import { SpellingQuestion } from './spelling/Corrections.tsx'
 
 /** What an approval must say besides the decision, with its part of the question. */
 export type ApprovalPart = {
@@ -50,9 +48,6 @@ export type ApprovalPart = {
   /** a sentence that keeps the question open; null once all is ticked */
   complaint: () => string | null
 }
-
-/** A comment: `returned_reason`, or one per principle. */
-export type CommentField = { name: string; label: string }
 
 type ReviewPanelProps = {
   /** "profile" or "activity", for the dialogs */
@@ -92,7 +87,7 @@ function sharedRefusal(may: ReviewPanelProps['may']): Denied | null {
   return shown.length > 0 && reasons.every((reason) => reason !== null) ? (reasons[0] ?? null) : null
 }
 
-type CommentBoxesProps = {
+type CommentsProps = {
   fields: CommentField[]
   /** points will be sent, so that a comment is not needed */
   hasPoints: boolean
@@ -101,7 +96,7 @@ type CommentBoxesProps = {
 }
 
 /** One box per comment. With several, the sentence above them says what a return needs. */
-function CommentBoxes({ fields, hasPoints, comments, onChange }: CommentBoxesProps) {
+function CommentsOfReturn({ fields, hasPoints, ...typed }: CommentsProps) {
   const isOne = fields.length === 1
   const optional = 'Optional beside your points. Up to 1,000 characters'
   const needed = isOne
@@ -112,16 +107,7 @@ function CommentBoxes({ fields, hasPoints, comments, onChange }: CommentBoxesPro
     <>
       {isOne ? null : <p>{words}</p>}
       <div className={styles.comments} data-several={!isOne || undefined}>
-        {fields.map(({ name, label }) => (
-          <CommentBox
-            key={name}
-            id={commentId(name)}
-            label={label}
-            description={isOne ? words : undefined}
-            value={comments[name] ?? ''}
-            onChange={(text) => onChange({ ...comments, [name]: text })}
-          />
-        ))}
+        <CommentBoxes {...typed} fields={fields} description={isOne ? words : undefined} idOf={commentId} />
       </div>
     </>
   )
@@ -264,13 +250,11 @@ function Decision(props: DecisionProps) {
   )
   const points = draft.points.length + draft.reopened.length
   const input = filledComments(comments)
-  const nothingSaid = Object.keys(input).length === 0 && !asksSomething(draft)
+  const nothingSaid = Object.keys(input).length === 0 && points === 0
   const tooLong = fields.find(({ name }) => commentComplaint(comments[name] ?? '') !== null)
   const typed = { fields, comments: input }
   const lines = { checklists, looked: draft.looked }
   const prepared = { ...draft, comments: input }
-
-  const write = (changed: Comments) => decision?.change({ comments: changed })
 
   const decide = async (act: (form_key: string) => Promise<boolean>) => {
     const goOn = await stored?.hold()
@@ -309,7 +293,7 @@ function Decision(props: DecisionProps) {
           }}
         >
           {part?.question}
-          <LazyPointsOfApproval draft={draft} sent={sent} level={access_level} />
+          <PointsOfApproval draft={draft} sent={sent} level={access_level} />
           <LookedQuestion {...lines} />
           <SpellingQuestion edits={draft.edits} isSent />
         </DecisionQuestion>
@@ -338,7 +322,7 @@ function Decision(props: DecisionProps) {
           ]}
           typed={typed}
         >
-          <LazyPointsOfReturn draft={prepared} sent={sent} />
+          <PointsOfReturn draft={prepared} sent={sent} />
           <LookedQuestion {...lines} />
           <SpellingQuestion edits={draft.edits} isSent={false} />
         </DecisionQuestion>
@@ -368,8 +352,13 @@ function Decision(props: DecisionProps) {
         {may.return.ok ? (
           <>
             <p>{`Points can replace ${fields.length === 1 ? 'the comment' : 'the comments'}: add one to ${places}.`}</p>
-            <LazyPreparedPoints placeOf={placeOf} />
-            <CommentBoxes fields={fields} hasPoints={points > 0} comments={comments} onChange={write} />
+            <PreparedPoints placeOf={placeOf} />
+            <CommentsOfReturn
+              fields={fields}
+              hasPoints={points > 0}
+              comments={comments}
+              onChange={(changed) => decision?.change({ comments: changed })}
+            />
           </>
         ) : null}
         {stored ? <DraftStatus stored={stored.stored} /> : null}

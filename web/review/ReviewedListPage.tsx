@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { sentenceOf } from '../../shared/lib/verdict.ts'
-import type { ReviewFacts } from '../../shared/review/review.schema.ts'
 import { useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { DataTable } from '../ui/DataTable.tsx'
@@ -13,21 +12,13 @@ import { RowActions, ViewLink } from '../ui/RowActions.tsx'
 import { useTableState } from '../ui/useTableState.ts'
 import { MissingApprovers } from './MissingApprovers.tsx'
 import { LIST_FILTERS, useListFilters } from './RecordFilters.tsx'
-import type { ReviewedRow } from './review.calls.ts'
-import { linkOf, type ReviewedScreens } from './reviewed-screens.ts'
-
-type ScreensProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
-  of: ReviewedScreens<Shown, Row>
-}
+import { linkOf, type ReviewedRow, type ReviewedScreens } from './reviewed-screens.ts'
 
 /**
  * View, and edit where the role has the right to; if the record cannot be edited now, pressing edit says why (C-40, 001
  * §4).
  */
-function Actions<Shown extends ReviewFacts, Row extends ReviewedRow>({
-  of: { list, may, codeOf },
-  row,
-}: ScreensProps<Shown, Row> & { row: Row }) {
+function Actions({ of: { list, may, codeOf }, row }: { of: ReviewedScreens; row: ReviewedRow }) {
   const navigate = useNavigate()
   const editing = may.edit(useActor(), row)
   const edit = () =>
@@ -45,10 +36,7 @@ function Actions<Shown extends ReviewFacts, Row extends ReviewedRow>({
 }
 
 /** Every record within the person's scope, for encoders and readers. */
-export function ReviewedListPage<Shown extends ReviewFacts, Row extends ReviewedRow>({
-  of,
-  actions,
-}: ScreensProps<Shown, Row> & { actions?: ReactNode }) {
+export function ReviewedListPage({ of, actions }: { of: ReviewedScreens; actions?: ReactNode }) {
   const { calls, list, may } = of
   const actor = useActor()
   const navigate = useNavigate()

@@ -8,8 +8,9 @@ import {
 } from '../../shared/review/review-chain.ts'
 import { recallOf } from '../../shared/review/recall.ts'
 import type { ReviewStep } from '../../shared/review/review.schema.ts'
-import { formatDate, formatDateTime, formatRecentDate } from '../../shared/lib/dates.ts'
+import { formatDateTime, formatRecentDate } from '../../shared/lib/dates.ts'
 import { daysSince } from '../lib/days.ts'
+import { StepTime } from '../threads/Thread.tsx'
 import { CheckIcon, ClockIcon, ReturnIcon } from '../ui/icons.tsx'
 import { useNow } from '../ui/useNow.ts'
 import styles from './Stepper.module.css'
@@ -27,31 +28,33 @@ const ICONS = {
   'Save as Draft': null,
 }
 
-/** The entries of the current round without a recalled submission: earlier ones do not show where the record is now. */
+/**
+ * The entries of the current round, newest first, without a recalled submission: earlier ones do not show where the
+ * record is now.
+ */
 function currentRound(history: ReviewStep[]): ReviewStep[] {
-  const inOrder = [...history].sort((a, b) => a.id - b.id)
-  const standing = inOrder.filter(
-    ({ action }, place) => action !== 'Recalled' && inOrder[place + 1]?.action !== 'Recalled',
+  const newestFirst = history.toSorted((a, b) => b.id - a.id)
+  const standing = newestFirst.filter(
+    ({ action }, place) => action !== 'Recalled' && newestFirst[place - 1]?.action !== 'Recalled',
   )
   const round = Math.max(0, ...standing.map((entry) => entry.round))
   return standing.filter((entry) => entry.round === round)
 }
 
 /** The entry of the current round that made this step. */
-function entryOf(step: Step, round: ReviewStep[]): ReviewStep | undefined {
-  if (step.tone === 'waiting' || step.tone === 'empty') return undefined
-  const newestFirst = [...round].sort((a, b) => b.id - a.id)
-  return newestFirst.find(
-    (entry) => entry.action === step.status && (step.title === 'SITES' || entry.level === step.title),
-  )
-}
+const entryOf = (step: Step, round: ReviewStep[]): ReviewStep | undefined =>
+  step.tone === 'waiting' || step.tone === 'empty'
+    ? undefined
+    : round.find(
+        (entry) => entry.action === step.status && (step.title === 'SITES' || entry.level === step.title),
+      )
 
 type StepDetailsProps = { step: Step; round: ReviewStep[]; record: RecordInChain }
 
 function StepDetails({ step, round, record }: StepDetailsProps) {
   const now = useNow()
   const entry = entryOf(step, round)
-  const last = [...round].sort((a, b) => b.id - a.id)[0]
+  const [last] = round
   if (step.tone === 'waiting' && step.title !== 'SITES' && last)
     return (
       <>
@@ -61,7 +64,7 @@ function StepDetails({ step, round, record }: StepDetailsProps) {
             {formatRecentDate(last.at, now)}
           </time>
         </span>
-        <span className={styles.when}>
+        <span className="quiet">
           Waiting for {step.title}, {daysSince(last.at, now)}
         </span>
       </>
@@ -69,22 +72,8 @@ function StepDetails({ step, round, record }: StepDetailsProps) {
   if (!entry) return null
   return (
     <>
-      <span className={styles.who}>{entry.by}</span>
-      <time className={styles.when} dateTime={entry.at} title={formatDateTime(entry.at)}>
-        {formatDate(entry.at)}
-      </time>
-    </>
-  )
-}
-
-/** Who recalled the newest submission, until it is submitted again. */
-function Recall({ recall }: { recall: ReviewStep }) {
-  return (
-    <>
-      <span className={styles.now}>Recalled by {recall.by}</span>
-      <time className={styles.when} dateTime={recall.at} title={formatDateTime(recall.at)}>
-        {formatDate(recall.at)}
-      </time>
+      <span className="quiet">{entry.by}</span>
+      <StepTime at={entry.at} day />
     </>
   )
 }
@@ -112,7 +101,13 @@ export function Stepper({ record, history }: StepperProps) {
                 {step.by ? ` by ${step.by}` : ''}
               </span>
               <StepDetails step={step} round={round} record={record} />
-              {recall && step.title === 'SITES' ? <Recall recall={recall} /> : null}
+              {recall && step.title === 'SITES' ? (
+                // until it is submitted again
+                <>
+                  <span className={styles.now}>Recalled by {recall.by}</span>
+                  <StepTime at={recall.at} day />
+                </>
+              ) : null}
             </span>
           </li>
         )

@@ -72,11 +72,7 @@ export function filledComments(comments: Comments): Comments {
 type AskingDraft = Pick<DecisionDraft, 'comments' | 'reopened'> & { points: readonly unknown[] }
 
 /** How many points a return with this draft asks for, its comments included; 0 if it has comments alone (S-167). */
-export const countAsked = (draft: AskingDraft): number =>
-  asksSomething(draft)
-    ? Object.keys(filledComments(draft.comments)).length + draft.points.length + draft.reopened.length
-    : 0
-
-/** Whether a return with this draft asks for something apart from its comments. */
-export const asksSomething = ({ points, reopened }: Omit<AskingDraft, 'comments'>): boolean =>
-  points.length + reopened.length > 0
+export function countAsked({ comments, points, reopened }: AskingDraft): number {
+  const others = points.length + reopened.length
+  return others > 0 ? Object.keys(filledComments(comments)).length + others : 0
+}

@@ -1,14 +1,14 @@
+import { ALL_KINDS, type ByKind } from '../../shared/access/record-kinds.ts'
 import { formatList, plural } from '../../shared/lib/format.ts'
 import type { UnattendedWork } from '../../shared/review/review.schema.ts'
 
 /** "9 profiles and 1 activity are waiting there" */
-function waiting({ profiles, activities }: Pick<UnattendedWork, 'profiles' | 'activities'>): string {
-  const parts = [
-    ...(profiles > 0 ? [plural(profiles, 'profile')] : []),
-    ...(activities > 0 ? [plural(activities, 'activity', 'activities')] : []),
-  ]
-  if (parts.length === 0) return 'Nothing is waiting there now'
-  return `${formatList(parts)} ${profiles + activities === 1 ? 'is' : 'are'} waiting there`
+function waiting(left: ByKind<number>): string {
+  const kinds = ALL_KINDS.filter(({ many }) => left[many] > 0)
+  if (kinds.length === 0) return 'Nothing is waiting there now'
+  const parts = kinds.map(({ word, many }) => plural(left[many], word, many))
+  const total = kinds.reduce((sum, { many }) => sum + left[many], 0)
+  return `${formatList(parts)} ${total === 1 ? 'is' : 'are'} waiting there`
 }
 
 /** The warning before the last approver of an office goes (S-120); null if others can approve. */

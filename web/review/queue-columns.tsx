@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { formatDate, formatDateTime } from '../../shared/lib/dates.ts'
 import { unsettledWords } from '../../shared/review/unsettled.ts'
 import {
@@ -12,9 +13,8 @@ import { daysSince } from '../lib/days.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import { SiteName } from '../ui/SiteName.tsx'
 import { RecordStatusBadge, StatusBadge } from '../ui/StatusBadge.tsx'
-import styles from './queue-columns.module.css'
 import { WarningLabels } from './WarningLabels.tsx'
-import type { Queued, ReviewedRow } from './review.calls.ts'
+import type { Queued, ReviewedRow } from './reviewed-screens.ts'
 
 /** A date; the tooltip has the full date and time. */
 export const DateCell = ({ at }: { at: string | null }) => (
@@ -40,10 +40,14 @@ type StatusCellProps = {
 function StatusCell({ row, status, note }: StatusCellProps) {
   const points = unsettledWords(row)
   return (
-    <span className={styles.status}>
+    <Group component="span" display="inline-flex" gap="4px 8px" align="flex-start">
       <RecordStatusBadge status={status} note={note} />
-      {points ? <span className={styles.points}>{points}</span> : null}
-    </span>
+      {points ? (
+        <span className="pill" style={{ whiteSpace: 'nowrap', fontSize: 'var(--text-sm)' }}>
+          {points}
+        </span>
+      ) : null}
+    </Group>
   )
 }
 

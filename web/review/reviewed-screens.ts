@@ -1,21 +1,34 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { z } from 'zod/mini'
 import type { Actor } from '../../shared/access/actor.ts'
+import type { Endpoint } from '../../shared/access/endpoint.ts'
 import type { Level, Status } from '../../shared/access/levels.ts'
+import type { KindNames } from '../../shared/access/record-kinds.ts'
+import type { ActivityRow, SiteActivity } from '../../shared/activities/activities.schema.ts'
+import type { ReasonField } from '../../shared/activities/reason-fields.ts'
 import type { AcceptedFinding } from '../../shared/land/accepted-findings.ts'
+import type { IdParams } from '../../shared/lib/ids.ts'
+import type { PageReply } from '../../shared/lib/paging.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
 import type { DisplayStatus } from '../../shared/review/review-chain.ts'
 import type { DraftForm } from '../../shared/drafts/drafts.schema.ts'
 import type { ReviewKeys } from '../../shared/review/review.policy.ts'
-import type { ReviewFacts } from '../../shared/review/review.schema.ts'
+import type {
+  QueueFacts,
+  ReturnParts,
+  ReviewEndpoints,
+  ReviewFacts,
+} from '../../shared/review/review.schema.ts'
+import type { SiteProfile, SiteRow, sitesApi } from '../../shared/sites/sites.schema.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import type { FilterField } from '../ui/filter-fields.ts'
 import type { DefaultSort, Filter } from '../ui/useTableState.ts'
 import type { Checklist } from './checklists.ts'
 import type { DecisionOf } from './decision-draft.ts'
 import type { QueueScreens } from './QueueNav.tsx'
-import type { ApprovalPart, CommentField } from './ReviewPanel.tsx'
-import type { Queued, ReviewCalls, ReviewedRecord, ReviewedRow } from './review.calls.ts'
+import type { CommentField } from './CommentBoxes.tsx'
+import type { ApprovalPart } from './ReviewPanel.tsx'
 
 type Search = Record<string, unknown>
 
@@ -25,14 +38,54 @@ type LinkTarget = { to: string; search: (all: Search) => Search }
 /** A target for the router, whose types do not accept composed addresses. */
 export const linkOf = ({ to, search }: LinkTarget) => ({ to: to as '/sitemap', search })
 
-/** What sites and activities pass to the screens that they share: calls, nouns, rights, addresses and columns. */
-export type ReviewedScreens<Shown extends ReviewFacts, Row extends ReviewedRow> = {
+/** The fields that a profile and an activity share, as a row of a list and as a whole record. */
+export type ReviewedRow = Pick<SiteRow, keyof SiteRow & keyof ActivityRow>
+export type ReviewedRecord = Pick<SiteProfile, keyof SiteProfile & keyof SiteActivity>
+
+/** A row of an approval list. */
+export type Queued<Row> = Row & QueueFacts
+
+/** The body of a return: the comments by field, and its points. */
+type Return = z.input<typeof ReturnParts> & {
+  [Field in 'returned_reason' | ReasonField]?: string | null | undefined
+}
+
+/** the filters that the lists of both kinds have */
+type ListQuery = z.input<typeof sitesApi.datatable.query>
+type ListCall<Row> = Endpoint<
+  undefined,
+  z.ZodMiniType<unknown, ListQuery>,
+  undefined,
+  z.ZodMiniType<PageReply<Row>>
+>
+export type ShowCall<Shown> = Endpoint<typeof IdParams, undefined, undefined, z.ZodMiniType<Shown>>
+
+/**
+ * The calls of one kind of record in the review chain. `Shown` is a record with everything on its page, `Row` a row of
+ * its list. A change returns the new part of `Shown`.
+ */
+export type ReviewCalls<Shown extends ReviewFacts, Row> = ReviewEndpoints<
+  Queued<Row>,
+  Partial<Shown>,
+  never,
+  unknown,
+  Return
+> & { datatable: ListCall<Row>; show: ShowCall<Shown> }
+
+/**
+ * What sites and activities pass to the screens that they share: calls, nouns, rights, addresses and columns. What takes
+ * a record is a method: the screens need not know its kind, since they pass what the calls beside it have replied.
+ */
+export type ReviewedScreens<
+  Shown extends ReviewFacts = ReviewFacts,
+  Row extends ReviewedRow = ReviewedRow,
+> = {
   calls: ReviewCalls<Shown, Row>
-  recordOf: (shown: Shown) => Row & ReviewedRecord
+  recordOf(this: void, shown: Shown): Row & ReviewedRecord
   /** its name in the log */
-  modelName: 'SiteProfile' | 'SiteActivities'
-  codeOf: (row: Row) => string
-  nameOf: (row: Row) => string
+  modelName: KindNames['model']
+  codeOf(this: void, row: Row): string
+  nameOf(this: void, row: Row): string
   /** for the questions: "profile", "SITES activity" */
   noun: string
   may: {
@@ -41,11 +94,11 @@ export type ReviewedScreens<Shown extends ReviewFacts, Row extends ReviewedRow> 
     recall: (actor: Actor, record: ReviewedRecord) => Verdict
     activate: (actor: Actor, record: ReviewedRecord) => Verdict
     deactivate: (actor: Actor, record: ReviewedRecord) => Verdict
-    edit: (actor: Actor, row: Row) => Verdict
+    edit(this: void, actor: Actor, row: Row): Verdict
     create: (actor: Actor) => Verdict
   }
   /** the checklists whose lines the question before a decision names, if they are not ticked */
-  checklists: (shown: Shown) => readonly Checklist[]
+  checklists(this: void, shown: Shown): readonly Checklist[]
   /** loads what the question before an approval asks of this kind besides, with the findings ticked so far */
   prepareApproval?: (
     of: { client: QueryClient; record: ReviewedRecord; level: Level },
@@ -71,8 +124,8 @@ export type ReviewedScreens<Shown extends ReviewFacts, Row extends ReviewedRow> 
     filters?: { names: readonly Filter[]; fields: readonly FilterField[] }
     empty: string
     add: { label: string; way: LinkTarget }
-    view: (row: Row) => LinkTarget
-    edit: (row: Row) => LinkTarget
+    view(this: void, row: Row): LinkTarget
+    edit(this: void, row: Row): LinkTarget
     /** the title when a record cannot be edited now, above the reason */
     editRefused: string
   }
@@ -81,13 +134,20 @@ export type ReviewedScreens<Shown extends ReviewFacts, Row extends ReviewedRow> 
     one: string
     many: string
     columns: Column<Queued<Row>>[]
-    rowActions?: (row: Queued<Row>) => ReactNode
+    rowActions?(this: void, row: Queued<Row>): ReactNode
     comments: CommentField[]
     form: DecisionOf['form']
-    bulk: {
-      path: '/sites/approval/bulk' | '/sites/activity/approval/bulk'
-      form: DraftForm
-      keys: ReviewKeys
-    }
+    bulk: { path: `${KindNames['lists']['approval']}/bulk`; form: DraftForm; keys: ReviewKeys }
   }
 }
+
+/** What the names of a kind say of its approvals. */
+export const approvalOf = ({ name, keys, lists, module, word, many, approvalPath }: KindNames) => ({
+  list: lists.approval,
+  decision: approvalPath,
+  tab: module,
+  one: word,
+  many,
+  form: `${name}-return` as const,
+  bulk: { path: `${lists.approval}/bulk` as const, form: `${name}-bulk` as const, keys },
+})

@@ -1,22 +1,19 @@
 import { useQueries } from '@tanstack/react-query'
+import type { KindName } from '../../shared/access/record-keys.ts'
+import { ALL_KINDS } from '../../shared/access/record-kinds.ts'
 import { mayOpen, screenAt } from '../../shared/access/screens.ts'
 import { activitiesApi } from '../../shared/activities/activities.schema.ts'
 import { sitesApi } from '../../shared/sites/sites.schema.ts'
+import { readOptions } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
-import { waitingQuery } from './review.calls.ts'
 
-const LISTS = [
-  {
-    path: '/sites/approval',
-    label: 'Profiling of SITES',
-    waiting: waitingQuery(sitesApi, {}, {}),
-  },
-  {
-    path: '/sites/activity/approval',
-    label: 'SITES Activities',
-    waiting: waitingQuery(activitiesApi, {}, {}),
-  },
-] as const
+const CALLS = { site: sitesApi.waiting, activity: activitiesApi.waiting } satisfies Record<KindName, unknown>
+
+const LISTS = ALL_KINDS.map(({ name, lists, module }) => ({
+  path: lists.approval,
+  label: module,
+  waiting: readOptions(CALLS[name]),
+}))
 
 /** The approval lists that the signed-in person may open (C-01), each with its number of pending records (S-120). */
 export function useWaitingLists() {

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Box, Checkbox, Group } from '@mantine/core'
 import { useId } from 'react'
 import {
   FIXED_PERMISSIONS,
@@ -10,7 +10,7 @@ import { sentenceOf, type Verdict } from '../../shared/lib/verdict.ts'
 import { Notice } from '../ui/Notice.tsx'
 import styles from './PermissionGrid.module.css'
 import { shareOf, withKeys } from './permission-choice.ts'
-import { FIXED_WORDS, PERMISSION_WORDS } from './permission-words.ts'
+import { FIXED_WORDS, PERMISSION_WORDS } from '../../shared/roles/permission-words.ts'
 
 type Change = {
   onChange: (chosen: PermissionKey[]) => void
@@ -23,7 +23,7 @@ type PermissionGridProps = {
   change?: Change
 }
 
-const LABEL = { label: styles.label ?? '', description: styles.key ?? '', icon: styles.icon ?? '' }
+const LABEL = { label: styles.label ?? '', description: 'mono', icon: styles.icon ?? '' }
 
 const FixedGroup = () => (
   <fieldset className={styles.group}>
@@ -73,8 +73,15 @@ export function PermissionGrid({ chosen, change }: PermissionGridProps) {
   })
 
   return (
-    <section className={styles.grid} aria-label="Permissions">
-      <div className={styles.head}>
+    <section aria-label="Permissions">
+      <Group
+        justify="space-between"
+        gap="8px 16px"
+        px="md"
+        py="sm"
+        bg="var(--surface-sunken)"
+        className="framed"
+      >
         {change ? (
           <SelectAllBox
             label="Select All"
@@ -84,16 +91,16 @@ export function PermissionGrid({ chosen, change }: PermissionGridProps) {
             reason={reason}
           />
         ) : (
-          <h3 className={styles.title}>Permissions</h3>
+          <h3 className="card-title">Permissions</h3>
         )}
         <p className="quiet numbers">
           {chosen.length} of {PERMISSION_KEYS.length} selected
         </p>
-      </div>
+      </Group>
       {refusals.length > 0 ? (
-        <div id={reason} className={styles.reason}>
+        <Box id={reason} mt="sm">
           <Notice>{[...new Set(refusals)].join(' ')}</Notice>
-        </div>
+        </Box>
       ) : null}
       <div className={styles.groups}>
         <FixedGroup />

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { canActivateRole, canDeactivateRole, canEditRole } from '../../shared/roles/roles.policy.ts'
 import { type RoleShowReply, rolesApi } from '../../shared/roles/roles.schema.ts'
@@ -8,7 +9,6 @@ import { FieldList } from '../ui/FieldList.tsx'
 import { EditButton, RecordHead } from '../ui/RecordDetails.tsx'
 import { WindowFooter } from '../ui/RecordWindow.tsx'
 import { PermissionGrid } from './PermissionGrid.tsx'
-import styles from './roles.module.css'
 import { useRoleSwitch } from './useRoleSwitch.tsx'
 
 type RoleDetailsProps = { details: RoleShowReply; onEdit: () => void }
@@ -41,9 +41,9 @@ export function RoleDetails({ details, onEdit }: RoleDetailsProps) {
           { label: 'Updated By', value: role.updated_by },
         ]}
       />
-      <div className={styles.grid}>
+      <Box mt="lg">
         <PermissionGrid chosen={role.permissions} />
-      </div>
+      </Box>
       <WindowFooter>
         <EditButton word="role" verdict={canEditRole(actor, role)} onEdit={onEdit}>
           Edit Role

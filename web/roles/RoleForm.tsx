@@ -1,24 +1,19 @@
-import { NativeSelect, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Stack, TextInput } from '@mantine/core'
 import { plural } from '../../shared/lib/format.ts'
 import { no, sentenceOf } from '../../shared/lib/verdict.ts'
+import { ROLE } from '../../shared/roles/roles.fields.ts'
 import type { Role } from '../../shared/roles/roles.schema.ts'
 import { levelsUnder } from '../../shared/access/levels-under.ts'
 import { useActor } from '../lib/useActor.ts'
 import { toMessage } from '../lib/call.ts'
 import { isFailure, unansweredMessage } from '../lib/failures.ts'
 import { confirm, inform } from '../ui/dialogs.tsx'
+import { Fields, useFields } from '../ui/Fields.tsx'
+import { plain } from '../ui/options.ts'
 import { type FormWindow, RecordForm, type Send } from '../ui/RecordForm.tsx'
 import { saveOrShowConflict, type SeenRecord } from '../drafts/save-or-show-conflict.tsx'
 import { PermissionGrid } from './PermissionGrid.tsx'
-import {
-  canChangeKey,
-  emptyRole,
-  type RoleFormValues,
-  roleComplaints,
-  valuesOfRole,
-} from './role-form-values.ts'
-import styles from './roles.module.css'
+import { canChangeKey, emptyRole, type RoleFormValues } from './role-form-values.ts'
 
 const WORDS = {
   Add: { question: 'Add this role?', button: 'Add Role', failure: 'Adding' },
@@ -43,10 +38,7 @@ export function RoleForm({ stored, record, inUse, save, state }: RoleFormProps) 
   const actor = useActor()
   const action = stored ? 'Edit' : 'Add'
   const words = WORDS[action]
-  const form = useForm<RoleFormValues>({
-    initialValues: stored ? valuesOfRole(stored) : emptyRole(actor),
-    validate: roleComplaints,
-  })
+  const form = useFields(ROLE, stored ?? emptyRole(actor))
   const { values } = form
 
   const saveAsked = async (valid: RoleFormValues, send: Send) => {
@@ -72,10 +64,9 @@ export function RoleForm({ stored, record, inUse, save, state }: RoleFormProps) 
   // checked on typing, not on leaving the field: a message that appears during a click moves the clicked control away
   const rename = (name: string) => {
     form.setFieldValue('name', name)
-    if (isBlank(name)) form.setFieldError('name', roleComplaints({ ...values, name }).name)
+    if (isBlank(name)) form.setFieldError('name', ROLE.complaints({ ...values, name }).name)
   }
 
-  const levels = levelsUnder(actor)
   return (
     <RecordForm
       form={form}
@@ -86,25 +77,25 @@ export function RoleForm({ stored, record, inUse, save, state }: RoleFormProps) 
       disabled={isBlank(values.name)}
     >
       <Stack gap="lg">
-        <div className={styles.fields}>
-          <TextInput
-            {...form.getInputProps('name')}
-            label="Role Name"
-            required
-            autoComplete="off"
-            data-autofocus
-            onChange={(event) => rename(event.currentTarget.value)}
-          />
-          <NativeSelect
-            {...form.getInputProps('access_level')}
-            label="Access Level"
-            required
-            disabled={inUse}
-            description={inUse ? sentenceOf(no('level_in_use')) : undefined}
-            data={[
-              ...(levels.length > 1 ? [{ value: '', label: 'Select an access level' }] : []),
-              ...levels.map((level) => ({ value: level, label: level })),
-            ]}
+        <div className="tiles" data-tile="small">
+          <Fields
+            of={ROLE}
+            form={form}
+            inputs={{
+              name: (place) => (
+                <TextInput
+                  {...place}
+                  autoComplete="off"
+                  onChange={(event) => rename(event.currentTarget.value)}
+                />
+              ),
+              access_level: {
+                disabled: inUse,
+                help: inUse ? sentenceOf(no('level_in_use')) : undefined,
+                options: plain(levelsUnder(actor)),
+              },
+              permissions: null,
+            }}
           />
         </div>
         <PermissionGrid

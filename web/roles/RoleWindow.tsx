@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { ROLE } from '../../shared/roles/roles.fields.ts'
 import { type RoleShowReply, rolesApi } from '../../shared/roles/roles.schema.ts'
+import { sidesOf } from '../drafts/sides.ts'
 import { call } from '../lib/call.ts'
 import { readOptions, useChange, useFresh, useRead } from '../lib/queries.ts'
 import { inform } from '../ui/dialogs.tsx'
@@ -8,7 +10,6 @@ import { FormLoading, RecordListWindow } from '../ui/RecordListWindow.tsx'
 import type { RecordContent, RecordWindowState } from '../ui/useRecordWindow.ts'
 import { RoleDetails } from './RoleDetails.tsx'
 import { RoleForm } from './RoleForm.tsx'
-import { roleSides, toRoleInput, toRolePatch } from './role-form-values.ts'
 
 type State = RecordWindowState<RecordContent>
 
@@ -26,7 +27,7 @@ function AddRole({ state }: { state: State }) {
       inUse={false}
       state={state}
       save={async (values, form_key) => {
-        const { role } = await create.mutateAsync({ body: toRoleInput(values), form_key })
+        const { role } = await create.mutateAsync({ body: ROLE.body(values), form_key })
         const message = `${role.name} can be given to users of the level ${role.access_level}.`
         state.close(() => void inform({ title: 'Add Role Successful', message }))
       }}
@@ -44,12 +45,12 @@ function EditForm({ shown, state }: { shown: RoleShowReply; state: State }) {
       record={{
         seen,
         reload: async () => (await call(rolesApi.show, { params: { id: seen.id } })).role,
-        sides: roleSides,
+        sides: (mine, now) => sidesOf(ROLE, mine, now),
       }}
       inUse={shown.holders > 0}
       state={state}
       save={async (values, form_key, from) => {
-        const body = toRolePatch(values, from ?? seen)
+        const body = { ...ROLE.body(values), updated_at: (from ?? seen).updated_at }
         const { role } = await update.mutateAsync({ params: { id: seen.id }, body, form_key })
         const message = `The changes to ${role.name} are saved. They reach its holders with their next action.`
         state.close(() => void inform({ title: 'Edit Role Successful', message }))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { FIXED_PERMISSIONS, PERMISSION_GROUPS, PERMISSION_KEYS } from '../../shared/access/permissions.ts'
 import { PERMISSION_GRID } from '../../tests/support/oracles/permission-grid.ts'
 import { shareOf, withKeys } from './permission-choice.ts'
-import { FIXED_WORDS, PERMISSION_WORDS } from './permission-words.ts'
+import { FIXED_WORDS, PERMISSION_WORDS } from '../../shared/roles/permission-words.ts'
 
 const AUDIT = PERMISSION_GROUPS[2].keys
 

@@ -3,7 +3,9 @@ import type { Actor } from '../../shared/access/actor.ts'
 import { DEFAULT_ROLES } from '../../shared/access/default-roles.ts'
 import { PERMISSION_KEYS, type PermissionKey } from '../../shared/access/permissions.ts'
 import type { Role } from '../../shared/roles/roles.schema.ts'
-import { canChangeKey, emptyRole, roleComplaints, roleSides, valuesOfRole } from './role-form-values.ts'
+import { ROLE } from '../../shared/roles/roles.fields.ts'
+import { sidesOf } from '../drafts/sides.ts'
+import { canChangeKey, emptyRole } from './role-form-values.ts'
 
 function withRole(name: string): Actor {
   const role = DEFAULT_ROLES.find((one) => one.name === name)
@@ -44,21 +46,21 @@ test('nothing of the Super Administrator role can be cleared', () => {
 })
 
 test('[ROLES-17, ROLES-20] an empty form names what is missing', () => {
-  expect(roleComplaints(emptyRole(withRole('FMB Administrator')))).toEqual({
+  expect(ROLE.complaints(emptyRole(withRole('FMB Administrator')))).toEqual({
     name: 'Role name is required.',
     access_level: 'Access level is required.',
   })
   expect(emptyRole(withRole('PENRO Administrator')).access_level).toBe('PENRO')
-  expect(roleComplaints({ ...valuesOfRole(stored('PENRO Encoder')), name: 'x'.repeat(101) })).toEqual({
+  expect(ROLE.complaints({ ...ROLE.start(stored('PENRO Encoder')), name: 'x'.repeat(101) })).toEqual({
     name: 'Role name cannot exceed 100 characters.',
   })
 })
 
 test('[S-144] a second saver sees in which fields the saved role and the form differ, permissions in words', () => {
   const now = stored('PENRO Approver')
-  expect(roleSides(valuesOfRole(now), now)).toEqual([])
-  const values = { ...valuesOfRole(now), name: 'Checker', permissions: ['dashboard_access' as const] }
-  const [name, permissions, ...more] = roleSides(values, now)
+  expect(sidesOf(ROLE, ROLE.start(now), now)).toEqual([])
+  const values = { ...ROLE.start(now), name: 'Checker', permissions: ['dashboard_access' as const] }
+  const [name, permissions, ...more] = sidesOf(ROLE, values, now)
   expect(name).toEqual({ field: 'name', label: 'Role Name', theirs: 'PENRO Approver', mine: 'Checker' })
   expect(permissions?.label).toBe('Permissions')
   expect(permissions?.theirs).not.toBe(permissions?.mine)

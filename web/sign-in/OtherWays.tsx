@@ -1,5 +1,5 @@
 import type { Translate } from '../../shared/texts/translate.ts'
-import { knowsPasskeys } from '../factors/has-passkeys.ts'
+import { knowsPasskeys } from '../auth/has-passkeys.ts'
 import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 import { useConfig } from '../public/public-config.ts'

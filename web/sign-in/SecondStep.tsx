@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { RESET_CODE_HOURS } from '../../shared/factors/factors.schema.ts'
-import { knowsPasskeys } from '../factors/has-passkeys.ts'
+import { knowsPasskeys } from '../auth/has-passkeys.ts'
 import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 import { GeneralError, SubmitButton } from '../auth/AuthPage.tsx'

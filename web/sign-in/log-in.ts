@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { authApi, LoginInput } from '../../shared/auth/auth.schema.ts'
 import type { Translate } from '../../shared/texts/translate.ts'
 import { call } from '../lib/call.ts'
-import { sentencesOf } from '../auth/auth-errors.ts'
+import { sentencesOf } from '../lib/sentences.ts'
 import { type LoginOutcome, outcomeOf } from './login-outcome.ts'
 
 /*

@@ -7,7 +7,7 @@ import { ApiError } from '../lib/call.ts'
 import { lastLogout } from '../lib/last-logout.ts'
 import { rememberLanguage, inPageLanguage } from '../lib/page-language.ts'
 import { addressAfterLogin, forgetLastLogout, storeSession } from '../lib/session.ts'
-import { failureIn, type Sentences, splitErrors } from '../auth/auth-errors.ts'
+import { failureIn, type Sentences, splitErrors } from '../lib/sentences.ts'
 
 /**
  * Where one step of a log in leads: to a page, to the second step, to a live session elsewhere that must be ended first

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { Sentences } from '../auth/auth-errors.ts'
+import type { Sentences } from '../lib/sentences.ts'
 import { useTexts } from '../lib/texts.tsx'
 import type { LoginOutcome } from './login-outcome.ts'
 import type { secondStepPart } from './second-step-part.ts'

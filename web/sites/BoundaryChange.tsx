@@ -1,4 +1,4 @@
-import { Loader } from '@mantine/core'
+import { Box, Group, Loader } from '@mantine/core'
 import { formatHectares } from '../../shared/lib/decimals.ts'
 import type { BoundaryChangesReply } from '../../shared/sites/site-changes.schema.ts'
 import { type SiteProfile, sitesApi } from '../../shared/sites/sites.schema.ts'
@@ -6,7 +6,9 @@ import { toMessage } from '../lib/call.ts'
 import { useRead } from '../lib/queries.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { LazySiteMap } from './LazySiteMap.tsx'
-import styles from './SiteChanges.module.css'
+
+/** the upper edge of nothing */
+const LINE = { w: 32, style: { borderWidth: '3px 0 0' } }
 
 function landWords({ gained_ha, lost_ha }: BoundaryChangesReply): string {
   if (gained_ha === null || lost_ha === null)
@@ -35,20 +37,20 @@ export function BoundaryChange({ site, round }: { site: SiteProfile; round: numb
         hectares={data.new.area_ha}
         before={data.old}
       />
-      <ul className={styles.legend} aria-label="Boundaries on the map">
-        <li>
-          <span className={styles.line} data-old aria-hidden="true" />
+      <Group component="ul" gap="8px 32px" aria-label="Boundaries on the map">
+        <Group component="li" gap={8}>
+          <Box component="span" {...LINE} bd="3px dashed var(--grade-none)" aria-hidden="true" />
           <span>
             When returned, dashed: <strong>{formatHectares(data.old.area_ha)} ha</strong>
           </span>
-        </li>
-        <li>
-          <span className={styles.line} aria-hidden="true" />
+        </Group>
+        <Group component="li" gap={8}>
+          <Box component="span" {...LINE} bd="3px solid var(--leaf)" aria-hidden="true" />
           <span>
             After, solid: <strong>{formatHectares(data.new.area_ha)} ha</strong>
           </span>
-        </li>
-      </ul>
+        </Group>
+      </Group>
       <p>{landWords(data)}</p>
     </>
   )

@@ -7,7 +7,6 @@ import { SiteLink } from '../review/SiteLink.tsx'
 import { FieldList } from '../ui/FieldList.tsx'
 import { FoldedList } from '../ui/FoldedList.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import styles from './BoundaryFacts.module.css'
 
 const degrees = (value: number) => value.toFixed(4)
 
@@ -69,11 +68,11 @@ export function BoundaryFacts({ report, declared }: BoundaryFactsProps) {
     <Stack gap="md" mt="md">
       <Group gap="12px 40px">
         <Stack component="p" gap={0}>
-          <span className={styles.number}>{formatHectares(report.area_ha)} ha</span>
+          <span className="figure">{formatHectares(report.area_ha)} ha</span>
           <span className="quiet">Computed from the boundary</span>
         </Stack>
         <Stack component="p" gap={0}>
-          <span className={styles.number}>
+          <span className="figure">
             {declaredArea === null ? 'Not entered yet' : `${formatHectares(declaredArea)} ha`}
           </span>
           <span className="quiet">Declared project area</span>

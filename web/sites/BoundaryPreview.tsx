@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { formatHectares } from '../../shared/lib/decimals.ts'
 import { plural } from '../../shared/lib/format.ts'
@@ -84,16 +85,20 @@ export function BoundaryPreview({ values, siteId }: { values: SiteFormValues; si
         invalidAt={report?.invalid_at ?? null}
       />
       {missing && !report ? (
-        <p className={styles.mapNote}>
+        <Box component="p" mt={8} className="quiet">
           The map shows {view ? view.name : 'the region'}; where {missing} lies in it is not known here.
-        </p>
+        </Box>
       ) : null}
       {report ? <BoundaryFacts report={report} declared={values.project_area} /> : null}
       <LazyFormLandChecks land={land} />
       <NeighbourList neighbours={neighbours} />
       {outside ? (
-        <iframe
-          className={styles.embed}
+        <Box
+          component="iframe"
+          className="framed"
+          w="100%"
+          h={320}
+          mt="md"
           title={`Map of ${search}`}
           src={outside}
           loading="lazy"
@@ -114,8 +119,8 @@ export function BoundaryPreview({ values, siteId }: { values: SiteFormValues; si
         <LazyFormFindings land={land} first={isPhone ? 1 : 2} />
       </div>
       {isPhone ? (
-        <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary className={styles.mapLine}>
+        <details className="fold" onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>
             {file && report
               ? `Map: ${file.name}, ${formatHectares(report.area_ha)} ha, ${plural(warnings, 'warning')}`
               : `Map of ${place}`}

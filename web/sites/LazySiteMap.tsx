@@ -2,12 +2,11 @@ import { type ComponentProps, lazy } from 'react'
 import { LazyPlaceholder } from '../ui/LazyPlaceholder.tsx'
 import type { MapWithLand } from './MapWithLand.tsx'
 import type { SiteMap } from './SiteMap.tsx'
-import styles from './LazySiteMap.module.css'
 
 const Bare = lazy(() => import('./SiteMap.tsx').then(({ SiteMap }) => ({ default: SiteMap })))
 const WithLand = lazy(() => import('./MapWithLand.tsx').then(({ MapWithLand }) => ({ default: MapWithLand })))
 
-const placeholder = { className: styles.place, label: 'Loading the map' }
+const placeholder = { height: 'clamp(280px, 48vh, 460px)', label: 'Loading the map' }
 
 /** The map, loaded with the first page that shows one; a placeholder keeps its space. */
 export const LazySiteMap = (props: ComponentProps<typeof SiteMap>) => (

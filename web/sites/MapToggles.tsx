@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Box, Checkbox } from '@mantine/core'
 import type { MapPart, MapSign } from './map-parts.ts'
 import styles from './SiteMap.module.css'
 
@@ -29,7 +29,7 @@ export function MapToggles({ signs, parts, hidden, onChange }: MapTogglesProps) 
     onChange(next)
   }
   return (
-    <fieldset className={styles.parts}>
+    <Box component="fieldset" mt={8} className={`plain-group ${styles.parts}`}>
       <legend>Shown on the map</legend>
       {signs.map((sign) => (
         <p key={sign.key} className={styles.part}>
@@ -46,6 +46,6 @@ export function MapToggles({ signs, parts, hidden, onChange }: MapTogglesProps) 
           label={<Sign {...sign} />}
         />
       ))}
-    </fieldset>
+    </Box>
   )
 }

@@ -1,10 +1,10 @@
+import { Box } from '@mantine/core'
 import { formatHectares } from '../../shared/lib/decimals.ts'
 import { formatCount } from '../../shared/lib/format.ts'
 import { SITE_ELSEWHERE } from '../../shared/sites/overlap-words.ts'
 import type { SiteNeighbour } from '../../shared/sites/sites.schema.ts'
 import { SiteLink } from '../review/SiteLink.tsx'
 import type { MapNeighbour } from './SiteMap.tsx'
-import styles from './SiteRecord.module.css'
 
 /** The neighbours that the server sends with their outline (S-114), for the map. */
 export const outlinesOf = (neighbours: SiteNeighbour[]): MapNeighbour[] =>
@@ -29,13 +29,13 @@ const Neighbour = ({ id, code, name_of_partner, area_ha }: SiteNeighbour) => (
 export function NeighbourList({ neighbours }: { neighbours: SiteNeighbour[] | undefined }) {
   if (!neighbours || neighbours.length === 0) return null
   return (
-    <details className={styles.neighbours}>
+    <Box component="details" mt="md" className="fold">
       <summary>{`Other sites within about 10 km: ${formatCount(neighbours.length)}`}</summary>
-      <ul>
+      <ul className="bullets">
         {neighbours.map((neighbour, index) => (
           <Neighbour key={neighbour.code ?? `elsewhere ${index}`} {...neighbour} />
         ))}
       </ul>
-    </details>
+    </Box>
   )
 }

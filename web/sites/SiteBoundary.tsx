@@ -1,10 +1,10 @@
 import { type ReactNode, useMemo } from 'react'
-import type { SiteShowReply } from '../../shared/sites/sites.schema.ts'
+import { sitesApi, type SiteShowReply } from '../../shared/sites/sites.schema.ts'
+import { useLogged, useRead } from '../lib/queries.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { BoundaryFacts, BoundaryWarnings, overlapsOf } from './BoundaryFacts.tsx'
 import { LazyMapWithLand } from './LazySiteMap.tsx'
 import { NeighbourList, outlinesOf } from './NeighbourList.tsx'
-import { useNeighbours } from './sites.calls.ts'
 
 type SiteBoundaryProps = {
   shown: SiteShowReply
@@ -17,7 +17,9 @@ type SiteBoundaryProps = {
 /** The boundary on the map, neighbours grey, overlaps red, layers of land and photographs; lists and tables say the same. */
 export function SiteBoundary({ shown, actions, children }: SiteBoundaryProps) {
   const { siteProfile: site, boundary } = shown
-  const neighbours = useNeighbours(site.id).data?.data
+  const { data: near, error } = useRead(sitesApi.neighbours, { params: { id: site.id } })
+  useLogged(error, 'The neighbouring sites could not be loaded.')
+  const neighbours = near?.data
   const overlaps = useMemo(() => overlapsOf(boundary), [boundary])
   const drawn = useMemo(() => neighbours && outlinesOf(neighbours), [neighbours])
   return (

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import type { ReviewStep } from '../../shared/review/review.schema.ts'
 import { type SiteProfile, sitesApi } from '../../shared/sites/sites.schema.ts'
+import { SideBySide } from '../drafts/SideBySide.tsx'
 import { useRead } from '../lib/queries.ts'
 import { ChangesPanel } from '../review/ChangesPanel.tsx'
-import { FieldChanges } from '../review/FieldChanges.tsx'
 import { FileChangeList, FileChangeRow } from '../review/FileChangeRow.tsx'
 import { BoundaryChange } from './BoundaryChange.tsx'
-import styles from './SiteChanges.module.css'
 
 type SiteChangesProps = {
   site: SiteProfile
@@ -37,10 +36,17 @@ export function SiteChanges({ site, history, withFirst }: SiteChangesProps) {
       onRound={setRound}
       isChanged={fields.length + documents.length > 0}
     >
-      <FieldChanges fields={fields} />
+      {fields.length > 0 ? (
+        <SideBySide
+          changed="Fields"
+          theirs="When returned"
+          mine="After"
+          sides={fields.map(({ old, new: now, ...field }) => ({ ...field, theirs: old, mine: now }))}
+        />
+      ) : null}
       {documents.map(({ field, label, ...change }) => (
-        <div key={field} className={styles.document}>
-          <h3>{label}</h3>
+        <div key={field} className="list">
+          <h3 className="card-title">{label}</h3>
           <FileChangeList label={label}>
             <FileChangeRow {...change} />
           </FileChangeList>

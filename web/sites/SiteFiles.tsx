@@ -1,17 +1,15 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { hasExtensionOf } from '../../shared/files/file-checks.ts'
 import type { SiteProfile } from '../../shared/sites/sites.schema.ts'
 import { useCopyHints } from '../files/files.calls.ts'
-import { AddPoint } from '../review/points/AddPoint.tsx'
-import { PointsAt } from '../review/points/PointsAt.tsx'
+import { AddPoint, PointsAt } from '../review/points/PointsAt.tsx'
 import { saveFile } from '../lib/save-file.ts'
 import { NoteMark } from '../notes/NoteMark.tsx'
 import { FileCard } from '../ui/FileCard.tsx'
 import { DownloadButton, FilePreview } from '../ui/FilePreview.tsx'
 import { DownloadIcon } from '../ui/icons.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import styles from './SiteRecord.module.css'
 
 /** Downloads the location map; a failed download is only logged (001 §7). */
 function KmlButton({ site }: { site: SiteProfile }) {
@@ -37,10 +35,10 @@ const pointPlace = (title: string, { id, name }: Document) => ({
 })
 
 const DocumentHead = ({ title, file }: { title: string; file: Document }) => (
-  <div className={styles.document}>
-    <h3>{title}</h3>
+  <Group gap="4px 8px">
+    <h3 className="card-title">{title}</h3>
     <AddPoint {...pointPlace(title, file)} />
-  </div>
+  </Group>
 )
 
 /** The two documents of a profile: the agreement with a preview, the location map to download. */
@@ -51,7 +49,7 @@ export function SiteFiles({ site }: { site: SiteProfile }) {
   const agreement = { id: site.agreement_id, name: site.agreement_file_name }
   return (
     <Panel title="Documents">
-      <div className={styles.documents} data-place>
+      <div className="list" data-place>
         <DocumentHead title={AGREEMENT} file={agreement} />
         <FileCard
           file={{ name: agreement.name, scan_status: site.agreement_scan_status, ...site.agreement_facts }}
@@ -69,7 +67,7 @@ export function SiteFiles({ site }: { site: SiteProfile }) {
         {open ? <FilePreview file={agreement} /> : null}
         <PointsAt {...pointPlace(AGREEMENT, agreement)} withButton={false} />
       </div>
-      <div className={styles.documents} data-place>
+      <Box className="list" mt="sm" data-place>
         <DocumentHead title={MAP} file={map} />
         <FileCard
           file={{ name: site.map_kml_name, scan_status: site.map_kml_scan_status, ...site.map_kml_facts }}
@@ -82,7 +80,7 @@ export function SiteFiles({ site }: { site: SiteProfile }) {
           }
         />
         <PointsAt {...pointPlace(MAP, map)} withButton={false} />
-      </div>
+      </Box>
     </Panel>
   )
 }

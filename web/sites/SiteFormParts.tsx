@@ -1,4 +1,4 @@
-import { Checkbox, Group, Input, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
+import { Box, Checkbox, Group, Input, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import type { IdName } from '../../shared/lib/replies.ts'
@@ -15,7 +15,7 @@ import {
 import { needsArrangementDetail } from '../../shared/sites/sites.schema.ts'
 import { useActor } from '../lib/useActor.ts'
 import { useMunicipalities, useProvinces, useRegions } from '../places/places.calls.ts'
-import { PointsOfPlace } from '../review/points/lazy-points.tsx'
+import { FormPoints } from '../review/points/record-points.tsx'
 import { first, named } from '../ui/options.ts'
 import { useNow } from '../ui/useNow.ts'
 import { fieldOfPoint } from './form-points.ts'
@@ -42,7 +42,7 @@ type FieldBoxProps = {
 export const FieldBox = ({ name, alsoOf = [], children }: FieldBoxProps) => (
   <div data-field={name}>
     {children}
-    <PointsOfPlace
+    <FormPoints
       place={(point) => {
         const field = fieldOfPoint(point)
         return field !== null && (field === name || alsoOf.includes(field))
@@ -56,7 +56,9 @@ const Step = ({ number, children }: { number: number; children: ReactNode }) => 
     <span className={styles.number} aria-hidden="true">
       {number}
     </span>
-    <div className={styles.field}>{children}</div>
+    <Box flex={1} miw={0}>
+      {children}
+    </Box>
   </Group>
 )
 
@@ -120,7 +122,7 @@ type PartProps = { form: SiteFormApi }
 function YearFields({ form }: PartProps) {
   const choices = yearChoices(manilaYear(useNow()))
   return (
-    <div className={styles.years}>
+    <div className="tiles" data-tile="small">
       {(Object.keys(choices) as (keyof typeof choices)[]).map((name) => (
         <FieldBox key={name} name={name}>
           <NativeSelect
@@ -164,7 +166,7 @@ export function ProjectFields({ form }: PartProps) {
 function AreaSum({ values }: { values: SiteFormValues }) {
   const { sum, equal } = areaSum(values)
   return (
-    <p className={styles.sum} data-equal={equal ?? undefined} role="status">
+    <p className="pill" data-tone={equal === null ? undefined : equal ? 'success' : 'warning'} role="status">
       Sum of the chosen areas: <strong>{sum} ha</strong>
       {values.project_area ? ` of ${values.project_area} ha` : ''}
       {equal === true ? ', equal to the Project Area' : ''}

@@ -277,11 +277,11 @@ export function SiteMap(props: SiteMapProps) {
           The arrow keys lead from shape to shape.
         </p>
       </div>
-      {ground?.credit ? <p className={styles.credit}>{ground.credit}</p> : null}
+      {ground?.credit ? <p className="fine">{ground.credit}</p> : null}
       {country ? (
-        <p className={styles.credit}>{COUNTRY_CREDIT}</p>
+        <p className="fine">{COUNTRY_CREDIT}</p>
       ) : towns && towns.length > 0 ? (
-        <p className={styles.credit}>Nearest towns: GeoNames, CC BY 4.0</p>
+        <p className="fine">Nearest towns: GeoNames, CC BY 4.0</p>
       ) : null}
       <MapToggles signs={signs} parts={parts} hidden={hidden} onChange={setHidden} />
       {land || photos ? (

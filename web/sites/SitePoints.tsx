@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { pointId } from '../review/points/place-id.ts'
 import { usePoints } from '../review/points/points-context.tsx'
-import { PointsOrComments, UnlessPointed } from '../review/points/lazy-points.tsx'
+import { PointsOrComments, UnlessPointed } from '../review/points/record-points.tsx'
 import { fieldOfPoint } from './form-points.ts'
 
 type SitePointsProps = {

@@ -1,6 +1,7 @@
-import { Group, Stack } from '@mantine/core'
+import { Box, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatDateTime } from '../../shared/lib/dates.ts'
+import { publicLogApi } from '../../shared/public-log/public-log.schema.ts'
 import type { PointPlace } from '../../shared/review/points.schema.ts'
 import { displayStatus, statusNote } from '../../shared/review/review-chain.ts'
 import { spelledTextOf } from '../../shared/sites/site-spelling.ts'
@@ -8,14 +9,11 @@ import { type Having, SHOWN_FIELDS, SITE_FIELDS } from '../../shared/sites/sites
 import { SITE_POLICIES } from '../../shared/sites/sites.policy.ts'
 import type { SiteProfile, SiteShowReply } from '../../shared/sites/sites.schema.ts'
 import { LazyApprovalWithdrawal } from '../review/LazyApprovalWithdrawal.tsx'
-import { DeactivatedNotice } from '../review/Deactivated.tsx'
-import { proofsOfSite } from '../public-log/public-log.calls.ts'
+import { DeactivatedNotice } from '../review/WithRecord.tsx'
 import { History } from '../review/History.tsx'
 import { SpelledAt } from '../review/spelling/SpelledAt.tsx'
-import { CommentNotice } from '../review/points/CommentNotice.tsx'
-import { AddPoint } from '../review/points/AddPoint.tsx'
-import { PointsAt } from '../review/points/PointsAt.tsx'
-import { usePointKey } from '../review/points/usePointKey.ts'
+import { CommentNotice } from '../review/points/record-points.tsx'
+import { AddPoint, PointsAt, usePointKey } from '../review/points/PointsAt.tsx'
 import { InstrumentList } from '../land/InstrumentList.tsx'
 import { LandPanel } from '../land/LandPanel.tsx'
 import { NoteMark } from '../notes/NoteMark.tsx'
@@ -23,6 +21,7 @@ import { NotesPanel } from '../notes/NotesPanel.tsx'
 import { WithNotes } from '../notes/notes-context.tsx'
 import { Stepper } from '../review/Stepper.tsx'
 import { type Field, FieldList } from '../ui/FieldList.tsx'
+import { TwoColumns } from '../ui/WithAside.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { RecordStatusBadge, StatusBadge } from '../ui/StatusBadge.tsx'
 import { SiteBoundary } from './SiteBoundary.tsx'
@@ -30,7 +29,6 @@ import { SiteChanges } from './SiteChanges.tsx'
 import { SiteFiles } from './SiteFiles.tsx'
 import { SitePoints } from './SitePoints.tsx'
 import { SITE_REVIEW } from './site-review.tsx'
-import styles from './SiteRecord.module.css'
 
 function Lines({ lines }: { lines: string[] }) {
   return (
@@ -69,10 +67,10 @@ export function ReturnComments({ site }: { site: SiteProfile }) {
   if (!site.returned_reason) return null
   return (
     <CommentNotice title="Comments">
-      <p className={styles.comment}>{site.returned_reason}</p>
-      <p className={styles.by}>
+      <p className="as-written">{site.returned_reason}</p>
+      <Box component="p" mt={4} className="quiet">
         Returned by {site.returned_by ?? 'a reviewer'}, {formatDateTime(site.returned_at)}
-      </p>
+      </Box>
     </CommentNotice>
   )
 }
@@ -114,37 +112,35 @@ export function SiteRecord({ details: shown, isReviewed = false, pointsOf }: Sit
           <ReturnComments site={site} />
         </SitePoints>
         <SiteChanges site={site} history={history} withFirst={isReviewed} />
-        <div className={styles.room}>
-          <div className={styles.columns}>
-            <Stack gap="lg">
-              <Panel
-                title="Profile"
-                actions={<AddPoint place={RECORD} label="The profile" about="about the profile" />}
-              >
-                <PointsAt place={RECORD} label="The profile" withButton={false} />
-                <FieldList fields={details(site, pointsOf)} />
-              </Panel>
-              <SiteBoundary
-                shown={shown}
-                actions={
-                  <>
-                    <NoteMark place={BOUNDARY} label="Boundary" />
-                    <AddPoint place={BOUNDARY} label="Boundary" />
-                  </>
-                }
-              >
-                <PointsAt place={BOUNDARY} label="Boundary" withButton={false} />
-              </SiteBoundary>
-              <LandPanel site={site} />
-            </Stack>
-            <Stack gap="lg">
-              <SiteFiles site={site} />
-              <InstrumentList siteId={site.id} />
-              <History history={history} saveProof={proofsOfSite(site.id)} />
-              <NotesPanel />
-            </Stack>
-          </div>
-        </div>
+        <TwoColumns>
+          <Stack gap="lg">
+            <Panel
+              title="Profile"
+              actions={<AddPoint place={RECORD} label="The profile" about="about the profile" />}
+            >
+              <PointsAt place={RECORD} label="The profile" withButton={false} />
+              <FieldList fields={details(site, pointsOf)} />
+            </Panel>
+            <SiteBoundary
+              shown={shown}
+              actions={
+                <>
+                  <NoteMark place={BOUNDARY} label="Boundary" />
+                  <AddPoint place={BOUNDARY} label="Boundary" />
+                </>
+              }
+            >
+              <PointsAt place={BOUNDARY} label="Boundary" withButton={false} />
+            </SiteBoundary>
+            <LandPanel site={site} />
+          </Stack>
+          <Stack gap="lg">
+            <SiteFiles site={site} />
+            <InstrumentList siteId={site.id} />
+            <History history={history} id={site.id} proof={publicLogApi.siteStep} />
+            <NotesPanel />
+          </Stack>
+        </TwoColumns>
       </Stack>
     </WithNotes>
   )

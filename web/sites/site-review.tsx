@@ -1,3 +1,4 @@
+import { RECORD_KINDS } from '../../shared/access/record-kinds.ts'
 import {
   canActivateSite,
   canApproveSite,
@@ -7,18 +8,17 @@ import {
   canRecallSite,
   canReturnSite,
   NOT_RETURNED,
-  SITE_POLICIES,
 } from '../../shared/sites/sites.policy.ts'
 import { type SiteRow, sitesApi, type SiteShowReply } from '../../shared/sites/sites.schema.ts'
 import { MarkedName, QUEUE_COLUMNS, STATUS_COLUMNS } from '../review/queue-columns.tsx'
-import type { ReviewedScreens } from '../review/reviewed-screens.ts'
+import { approvalOf, type ReviewedScreens } from '../review/reviewed-screens.ts'
 import { ViewLink } from '../ui/RowActions.tsx'
 
 /** Profiles on the screens that they share with activities. */
 export const SITE_REVIEW: ReviewedScreens<SiteShowReply, SiteRow> = {
   calls: sitesApi,
   recordOf: ({ siteProfile }) => siteProfile,
-  modelName: 'SiteProfile',
+  modelName: RECORD_KINDS.site.model,
   codeOf: (row) => row.code,
   nameOf: (row) => row.name_of_partner,
   noun: 'profile',
@@ -38,7 +38,7 @@ export const SITE_REVIEW: ReviewedScreens<SiteShowReply, SiteRow> = {
     'It can be edited and submitted again in the same round, or withdrawn if no level has ever approved it.',
   status: { label: (status) => `Status: ${status}`, titlesFaults: true },
   list: {
-    title: 'Profiling of SITES',
+    title: RECORD_KINDS.site.module,
     intro: 'Project sites with their boundary and agreement, from the first entry to the final approval.',
     columns: [
       { key: 'region', header: 'Region', sortable: true },
@@ -57,11 +57,7 @@ export const SITE_REVIEW: ReviewedScreens<SiteShowReply, SiteRow> = {
     editRefused: NOT_RETURNED,
   },
   approval: {
-    list: '/sites/approval',
-    decision: (id) => `/sites/approval/view/${id}`,
-    tab: 'Profiling of SITES',
-    one: 'profile',
-    many: 'profiles',
+    ...approvalOf(RECORD_KINDS.site),
     columns: [
       { key: 'code', header: 'SITES Code', sortable: true, nowrap: true, card: 'lead' },
       { key: 'region', header: 'Region', sortable: true },
@@ -79,7 +75,5 @@ export const SITE_REVIEW: ReviewedScreens<SiteShowReply, SiteRow> = {
       <ViewLink name={code} to="/sites/approval/view/$id" params={{ id: String(id) }} search={(all) => all} />
     ),
     comments: [{ name: 'returned_reason', label: 'Comment' }],
-    form: 'site-return',
-    bulk: { path: '/sites/approval/bulk', form: 'site-bulk', keys: SITE_POLICIES.keys },
   },
 }

@@ -1,18 +1,6 @@
-import { useEffect } from 'react'
 import { type SiteProfileInput, sitesApi } from '../../shared/sites/sites.schema.ts'
 import { call } from '../lib/call.ts'
-import { useRead } from '../lib/queries.ts'
 import { useRecordChange } from '../review/review.calls.ts'
-
-/** Boundaries near the one of a profile; the map works without them, so a failure is only logged (001 §2). */
-export function useNeighbours(id: number) {
-  const found = useRead(sitesApi.neighbours, { params: { id } })
-  const { error } = found
-  useEffect(() => {
-    if (error) console.warn('The neighbouring sites could not be loaded.', error)
-  }, [error])
-  return found
-}
 
 type Edit = { body: SiteProfileInput; revision: number; form_key: string }
 

@@ -9,16 +9,9 @@ import {
   frameworksOf,
 } from '../../shared/summaries/frameworks.ts'
 import { SAFEGUARD_WORDING, SAFEGUARDS, safeguardName } from '../../shared/summaries/safeguards.ts'
-import { type Answer, answerOf } from './crosswalk-form.ts'
+import { ANSWERS, answerOf } from './crosswalk-form.ts'
 import styles from './Crosswalk.module.css'
-import { FrameworksTable } from './document/FrameworksTable.tsx'
-
-const SIGNS: Record<Answer, string> = { none: '', supporting: '○', primary: '●' }
-const SPOKEN: Record<Answer, string> = {
-  none: 'not',
-  supporting: 'supporting',
-  primary: 'above all',
-}
+import { FrameworksTable } from './document/Tables.tsx'
 
 /** The eight principles by the seven safeguards, each with its reason; then the codes of other frameworks. */
 export function CrosswalkTable({ lines }: { lines: CrosswalkLine[] }) {
@@ -52,11 +45,11 @@ export function CrosswalkTable({ lines }: { lines: CrosswalkLine[] }) {
                     {PRINCIPLE_SHORT_TITLES[line.principle_number as PrincipleNumber]}
                   </th>
                   {SAFEGUARDS.map((safeguard) => {
-                    const answer = answerOf(line, safeguard)
+                    const answer = ANSWERS.find(({ value }) => value === answerOf(line, safeguard))
                     return (
-                      <td key={safeguard} data-answer={answer}>
-                        <span aria-hidden="true">{SIGNS[answer]}</span>
-                        <span className="visually-hidden">{SPOKEN[answer]}</span>
+                      <td key={safeguard} data-answer={answer?.value}>
+                        <span aria-hidden="true">{answer?.sign}</span>
+                        <span className="visually-hidden">{answer?.spoken}</span>
                       </td>
                     )
                   })}

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { canEditSummary, canFreezeSummary } from '../../shared/summaries/summaries.policy.ts'
@@ -8,43 +8,29 @@ import { useActor } from '../lib/useActor.ts'
 import { DraftStatus } from '../drafts/DraftGate.tsx'
 import type { OpenDraft } from '../drafts/useDraft.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
-import { PageHeader } from '../ui/PageHeader.tsx'
 import { useRecordWindow } from '../ui/useRecordWindow.ts'
-import { BackToSummaries } from './BackToSummaries.tsx'
-import { CommentsProvider, useComments } from './comments/comments-context.tsx'
-import { DownloadMenu } from './DownloadMenu.tsx'
-import { DraftOutline } from './DraftOutline.tsx'
-import { EditSummaryWindow } from './EditSummaryWindow.tsx'
-import { PartNav } from './PartNav.tsx'
+import { useComments } from './comments/comments-context.tsx'
+import { DraftOutline, PartNav } from './PartNav.tsx'
+import { EditSummaryWindow } from './SummaryForm.tsx'
+import { SummaryFrame } from './SummaryFrame.tsx'
 import { partAt } from './parts.ts'
 import styles from './Summary.module.css'
-import { SummaryFacts } from './SummaryFacts.tsx'
 import type { TypedTexts } from './texts-draft.ts'
 import { useDraftActions } from './useDraftActions.tsx'
 import { type SummaryTexts, useSummaryTexts } from './useSummaryTexts.ts'
-import { ViewLinks } from './ViewLinks.tsx'
-import { CHANGES, REVIEW } from './views.ts'
-import { previousQuery, writersQuery } from './writing.calls.ts'
+import { writersQuery } from './summaries.calls.ts'
 
 const PartPanel = lazy(() => import('./PartPanel.tsx').then((file) => ({ default: file.PartPanel })))
-const Review = lazy(() =>
-  import('./comments/ReviewView.tsx').then(({ ReviewView }) => ({ default: ReviewView })),
-)
-const Changes = lazy(() =>
-  import('./SummaryChanges.tsx').then(({ SummaryChanges }) => ({ default: SummaryChanges })),
-)
 
 /** unsaved text would be missing from the document */
 const UNSAVED = no('summary_unsaved')
 
 type ViewProps = { shown: Summary; texts: SummaryTexts; draft: OpenDraft<TypedTexts>; wanted: unknown }
 
-/** What the address names: the outline, a part beside the other ones, the reviewer's view, or the changes. */
+/** The outline, or a part that the address names, beside the other ones. */
 function View({ shown, texts, draft, wanted }: ViewProps) {
   const { comments } = useComments()
   const part = partAt(wanted)
-  if (wanted === REVIEW) return <Review />
-  if (wanted === CHANGES) return <Changes shown={shown} />
   if (part === null) return <DraftOutline shown={shown} texts={texts} comments={comments} />
   const outline = { gaps: shown.gaps, texts, stored: shown.texts, comments }
   return (
@@ -73,7 +59,6 @@ export function DraftSummary({ shown, draft }: { shown: Summary; draft: OpenDraf
   const { part: wanted } = useSearch({ strict: false }) as Record<string, unknown>
   const texts = useSummaryTexts(draft, shown.texts)
   const editing = useRecordWindow<SummaryRow>()
-  const { data: previous } = useQuery(previousQuery(summary.id))
   // looked up when a part is opened and while the person types, at most every half minute
   const typed_at = draft.stored?.at
   useEffect(() => void client.prefetchQuery(writersQuery(summary.id)), [client, summary.id, wanted, typed_at])
@@ -90,13 +75,12 @@ export function DraftSummary({ shown, draft }: { shown: Summary; draft: OpenDraf
 
   return (
     <>
-      <PageHeader
-        title={summary.title}
-        intro={<SummaryFacts summary={summary} />}
-        back={<BackToSummaries />}
+      <SummaryFrame
+        shown={shown}
+        view={view}
+        names={{ first: 'Outline', comments: 'Read and comment' }}
         actions={
           <>
-            <DownloadMenu summary={summary} />
             <ActionButton variant="default" verdict={mayEdit} onClick={() => editing.show(summary)}>
               Edit what it covers
             </ActionButton>
@@ -108,13 +92,9 @@ export function DraftSummary({ shown, draft }: { shown: Summary; draft: OpenDraf
             </ActionButton>
           </>
         }
-      />
-      <ViewLinks first="Outline" current={view} comments="Read and comment" previous={previous} />
-      <CommentsProvider shown={shown}>
-        <Suspense>
-          <View shown={shown} texts={texts} draft={draft} wanted={wanted} />
-        </Suspense>
-      </CommentsProvider>
+      >
+        <View shown={shown} texts={texts} draft={draft} wanted={wanted} />
+      </SummaryFrame>
       <EditSummaryWindow state={editing} id={summary.id} />
     </>
   )

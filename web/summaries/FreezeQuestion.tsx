@@ -1,13 +1,13 @@
 import { Stack } from '@mantine/core'
 import { formatDay } from '../../shared/lib/manila-days.ts'
-import { placeName, STATE_AFTER } from '../../shared/summaries/comments.rules.ts'
+import { placeName, COMMENT } from '../../shared/summaries/comments.rules.ts'
 import type { SummaryComment } from '../../shared/summaries/comments.schema.ts'
 import type { Summary } from '../../shared/summaries/summaries.schema.ts'
 import { GapList } from './GapList.tsx'
 
 /** "Risks and benefits, paragraph 3 (Amihan Villanueva): Which plan?" */
 const commentWords = (comment: SummaryComment): string => {
-  const asked = comment.steps.findLast(({ action }) => STATE_AFTER[action] === 'open')
+  const asked = comment.steps.findLast(({ action }) => COMMENT.after[action] === 'open')
   return `${placeName(comment)} (${asked?.by ?? 'unknown'}): ${asked?.text ?? ''}`
 }
 

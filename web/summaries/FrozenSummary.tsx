@@ -1,8 +1,7 @@
 import { Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { formatDateTime } from '../../shared/lib/dates.ts'
+import { publicLogApi } from '../../shared/public-log/public-log.schema.ts'
 import {
   canDraftSummaries,
   canPublishSummary,
@@ -13,33 +12,20 @@ import { recordsWithdrawnWords, sinceWords } from '../../shared/summaries/change
 import { SUMMARIES } from '../../shared/texts/en/summaries.ts'
 import { summaryPath, versionOf } from '../../shared/summaries/summary-names.ts'
 import { translator } from '../../shared/texts/translate.ts'
+import { saveReply } from '../lib/save-file.ts'
 import { useActor } from '../lib/useActor.ts'
-import { saveSummaryProof } from '../public-log/public-log.calls.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { FieldList } from '../ui/FieldList.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { ProofButton } from '../ui/ProofButton.tsx'
-import { BackToSummaries } from './BackToSummaries.tsx'
-import { CommentsProvider } from './comments/comments-context.tsx'
 import { WithdrawnScope } from './document/Citations.tsx'
 import { DocumentView } from './DocumentView.tsx'
-import { DownloadMenu } from './DownloadMenu.tsx'
 import styles from './Summary.module.css'
-import { SummaryFacts } from './SummaryFacts.tsx'
+import { SummaryFrame } from './SummaryFrame.tsx'
 import { UnsavedWords } from './UnsavedWords.tsx'
 import { useFrozenActions } from './useFrozenActions.ts'
-import { ViewLinks } from './ViewLinks.tsx'
 import { CHANGES, REVIEW } from './views.ts'
-import { previousQuery } from './writing.calls.ts'
-
-const Review = lazy(() =>
-  import('./comments/ReviewView.tsx').then(({ ReviewView }) => ({ default: ReviewView })),
-)
-const Changes = lazy(() =>
-  import('./SummaryChanges.tsx').then(({ SummaryChanges }) => ({ default: SummaryChanges })),
-)
 
 const t = translator(SUMMARIES)
 
@@ -58,7 +44,7 @@ const FrozenPrint = ({ summary: { id, year, sha256 } }: Pick<Summary, 'summary'>
     <span className={styles.hash}>{sha256}</span>{' '}
     <ProofButton
       of={`the frozen summary of ${year}`}
-      save={() => saveSummaryProof(id)}
+      save={() => saveReply(publicLogApi.frozenSummary, { params: { id } })}
       limits="It names the SHA-256 of the JSON file."
     />{' '}
     <a href="/how-to-check">How to verify it</a>
@@ -112,45 +98,34 @@ export function FrozenSummary({ shown }: { shown: Summary }) {
   const actor = useActor()
   const { busy, publish, withdraw } = useFrozenActions(shown)
   const { part } = useSearch({ strict: false }) as Record<string, unknown>
-  const view = part === REVIEW || part === CHANGES ? part : undefined
-  const { data: previous } = useQuery(previousQuery(summary.id))
   const mayWithdraw = canWithdrawSummary(actor, summary)
-  const viewed = () => {
-    if (view === REVIEW) return <Review />
-    return view === CHANGES ? <Changes shown={shown} /> : <StoredDocument shown={shown} />
-  }
   return (
-    <>
-      <PageHeader
-        title={summary.title}
-        intro={<SummaryFacts summary={summary} />}
-        back={<BackToSummaries />}
-        actions={
-          <>
-            <DownloadMenu summary={summary} />
-            {mayWithdraw.ok ? (
-              <ActionButton
-                variant="outline"
-                color="red"
-                verdict={mayWithdraw}
-                onClick={withdraw}
-                disabled={busy}
-              >
-                Withdraw
-              </ActionButton>
-            ) : (
-              <ActionButton verdict={canPublishSummary(actor, summary)} onClick={publish} disabled={busy}>
-                Publish
-              </ActionButton>
-            )}
-          </>
-        }
-      />
-      {summary.status !== 'Draft' && canDraftSummaries(actor).ok ? <UnsavedWords shown={shown} /> : null}
-      <ViewLinks first="Document" current={view} comments="Comments" previous={previous} />
-      <CommentsProvider shown={shown}>
-        <Suspense>{viewed()}</Suspense>
-      </CommentsProvider>
-    </>
+    <SummaryFrame
+      shown={shown}
+      view={part === REVIEW || part === CHANGES ? part : undefined}
+      names={{ first: 'Document', comments: 'Comments' }}
+      actions={
+        mayWithdraw.ok ? (
+          <ActionButton
+            variant="outline"
+            color="red"
+            verdict={mayWithdraw}
+            onClick={withdraw}
+            disabled={busy}
+          >
+            Withdraw
+          </ActionButton>
+        ) : (
+          <ActionButton verdict={canPublishSummary(actor, summary)} onClick={publish} disabled={busy}>
+            Publish
+          </ActionButton>
+        )
+      }
+      notice={
+        summary.status !== 'Draft' && canDraftSummaries(actor).ok ? <UnsavedWords shown={shown} /> : null
+      }
+    >
+      <StoredDocument shown={shown} />
+    </SummaryFrame>
   )
 }

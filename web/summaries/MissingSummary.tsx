@@ -5,7 +5,7 @@ import { RichText } from '../lib/RichText.tsx'
 import { useTexts } from '../lib/texts.tsx'
 import { ToApproved } from '../public/ToApproved.tsx'
 import { ProofLink, ToVerify } from './CheckSummary.tsx'
-import facts from './document/document.module.css'
+import { FactList } from './DocumentView.tsx'
 import styles from './SummaryPage.module.css'
 
 /** A summary that FMB has withdrawn: when, why, with its proof, and the newer one (S-150). */
@@ -20,18 +20,15 @@ export function WithdrawnPage({ year, withdrawn_at, reason, sha256, newer }: Wit
           <a href={href(summaryPath(newer, null))}>{t('summaries.see_newer', { year: newer })}</a>
         </p>
       )}
-      <dl className={facts.facts}>
-        <div>
-          <dt>{t('summaries.withdrawn_sha256')}</dt>
-          <dd>{sha256}</dd>
-        </div>
-        <div>
-          <dt>{t('summaries.withdrawn_proof')}</dt>
-          <dd>
-            <ProofLink year={year} version={versionOf(sha256)} event="withdrawn" />
-          </dd>
-        </div>
-      </dl>
+      <FactList
+        facts={[
+          [t('summaries.withdrawn_sha256'), sha256],
+          [
+            t('summaries.withdrawn_proof'),
+            <ProofLink key="proof" year={year} version={versionOf(sha256)} event="withdrawn" />,
+          ],
+        ]}
+      />
       <p>
         <RichText of="summaries.withdrawn_how" values={{ page: <ToVerify /> }} />
       </p>

@@ -11,17 +11,32 @@ import { confirm } from '../ui/dialogs.tsx'
 import { PartComments } from './comments/PartComments.tsx'
 import { helpOf, MARKS_HELP } from './parts.ts'
 import { NumberPicker } from './NumberPicker.tsx'
-import { NumbersInText } from './NumbersInText.tsx'
+import { NumbersInText, type TypedPlace, TypedNumbers } from './TypedNumbers.tsx'
 import { unknownNumbers, wordsAfter, withNumber } from './numbers.ts'
-import { OtherWriters } from './OtherWriters.tsx'
 import { PreviousText } from './PreviousText.tsx'
-import { TextConflict } from './TextConflict.tsx'
+import { TextConflict, TextStatus } from './TextConflict.tsx'
 import styles from './Section.module.css'
-import { TextStatus } from './TextStatus.tsx'
-import { type TypedPlace, TypedNumbers } from './TypedNumbers.tsx'
 import { useSaveText } from './useSaveText.ts'
 import type { SummaryTexts } from './useSummaryTexts.ts'
-import { previousQuery } from './writing.calls.ts'
+import { previousQuery, writersQuery } from './summaries.calls.ts'
+import { formatTime } from '../../shared/lib/dates.ts'
+
+/** Names the people who have unsaved text in a part at the moment. */
+function OtherWriters({ summary_id, section }: { summary_id: number; section: Section }) {
+  const { data: writers = [] } = useQuery(writersQuery(summary_id))
+  return (
+    <div role="status">
+      {writers
+        .filter(({ sections }) => sections.includes(section))
+        .map(({ name, typed_at }) => (
+          <p key={`${name} ${typed_at}`} className={styles.copied}>
+            {name} is writing this part and has not saved it yet. Last typed in this summary{' '}
+            {formatTime(typed_at)}.
+          </p>
+        ))}
+    </div>
+  )
+}
 
 /** the share of the limit from which the counter is highlighted */
 const COUNTER_FROM = 0.8

@@ -1,6 +1,5 @@
-import { STATEMENTS_MAX } from '../../shared/summaries/safeguards.ts'
+import { STATEMENTS_MAX, type Safeguard } from '../../shared/summaries/safeguards.ts'
 import { Group, NativeSelect } from '@mantine/core'
-import type { Safeguard } from '../../shared/summaries/safeguards.ts'
 import { canChooseMore } from '../../shared/summaries/summaries.policy.ts'
 import { type StatementRow, summariesApi, type SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 import { useRead } from '../lib/queries.ts'

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { formatFigure } from '../../shared/activities/figure-words.ts'
+import { subjectWords, yearlyWords } from '../../shared/summaries/document-words.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
 import { formatCount, plural } from '../../shared/lib/format.ts'
 import { SECTION_TITLES } from '../../shared/summaries/sections.ts'
@@ -18,9 +18,8 @@ import type { AnnexRow } from '../../shared/summaries/summary-document.ts'
 import type { PreviousSummary } from '../../shared/summaries/summary-writing.schema.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { LazyComparison } from './LazyComparison.tsx'
-import { subjectWords } from './numbers.ts'
 import styles from './Changes.module.css'
-import { previousQuery } from './writing.calls.ts'
+import { previousQuery } from './summaries.calls.ts'
 
 const KINDS: Record<TextChangeKind, string> = {
   changed: 'Changed',
@@ -63,13 +62,6 @@ function Texts({ parts }: { parts: readonly PartChange[] }) {
       </ul>
     </section>
   )
-}
-
-/** The value, with its year where it has one: "12 (2024)". */
-const valueWords = (row: AnnexRow | null): string => {
-  if (row === null) return '–'
-  const value = formatFigure(row.value)
-  return row.reporting_year === null ? value : `${value} (${row.reporting_year})`
 }
 
 const ALL_REGIONS = ''
@@ -121,8 +113,8 @@ function Numbers({
                   <th scope="row">
                     {row.measure} <span className="quiet">{subjectWords(row)}</span>
                   </th>
-                  <td>{valueWords(was)}</td>
-                  <td>{valueWords(now)}</td>
+                  <td>{was ? yearlyWords(was) : '–'}</td>
+                  <td>{now ? yearlyWords(now) : '–'}</td>
                 </tr>
               )
             })}

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { canEditSummary } from '../../shared/summaries/summaries.policy.ts'
-import type { Summary } from '../../shared/summaries/summaries.schema.ts'
+import { summariesApi, type Summary } from '../../shared/summaries/summaries.schema.ts'
+import { useRead } from '../lib/queries.ts'
 import { useActor } from '../lib/useActor.ts'
 import { DraftGate } from '../drafts/DraftGate.tsx'
 import { Loading } from '../ui/Loading.tsx'
@@ -9,7 +9,6 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { BackToSummaries } from './BackToSummaries.tsx'
 import { DraftSummary } from './DraftSummary.tsx'
 import { FrozenSummary } from './FrozenSummary.tsx'
-import { summaryRead } from './summaries.calls.ts'
 import { draftOfTexts } from './texts-draft.ts'
 
 function Shown({ summary }: { summary: Summary }) {
@@ -25,7 +24,7 @@ function Shown({ summary }: { summary: Summary }) {
 /** One summary of information: edited as a draft, published once frozen. */
 export function SummaryDraftPage() {
   const { id } = useParams({ from: '/summary/draft/$id' })
-  const { data, error, refetch } = useQuery(summaryRead(id))
+  const { data, error, refetch } = useRead(summariesApi.show, { params: { id }, staleTime: 0 })
   if (data) return <Shown key={id} summary={data} />
   return (
     <>

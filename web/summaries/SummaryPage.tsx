@@ -8,8 +8,7 @@ import { useTexts } from '../lib/texts.tsx'
 import controls from '../public/controls.module.css'
 import { CheckSummary, ProofLink } from './CheckSummary.tsx'
 import { WithdrawnScope } from './document/Citations.tsx'
-import { type Fact, FactList } from './document/DocumentFacts.tsx'
-import { DocumentView } from './DocumentView.tsx'
+import { DocumentView, type Fact, FactList } from './DocumentView.tsx'
 import styles from './SummaryPage.module.css'
 
 const FILES = [

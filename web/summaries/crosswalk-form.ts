@@ -1,24 +1,22 @@
-import { z } from 'zod/mini'
+import type { Line } from '../../shared/lib/fields.ts'
+import type { CROSSWALK, CROSSWALK_LINE } from '../../shared/summaries/crosswalk.fields.ts'
 import { crosswalkDifference, crosswalkWords } from '../../shared/summaries/crosswalk.rules.ts'
-import {
-  type Crosswalk,
-  CrosswalkInput,
-  type CrosswalkLine,
-} from '../../shared/summaries/crosswalk.schema.ts'
+import type { Crosswalk, CrosswalkLine } from '../../shared/summaries/crosswalk.schema.ts'
 import { filledCodes, type Framework, frameworkWords } from '../../shared/summaries/frameworks.ts'
 import { SAFEGUARDS, type Safeguard } from '../../shared/summaries/safeguards.ts'
 import type { Side } from '../drafts/SideBySide.tsx'
 
-export const ANSWERS = ['none', 'supporting', 'primary'] as const
-export type Answer = (typeof ANSWERS)[number]
+export type Answer = 'none' | 'supporting' | 'primary'
 
-export const ANSWER_WORDS: Record<Answer, string> = {
-  none: 'Not',
-  supporting: 'Supporting',
-  primary: 'Above all',
-}
+/** How a principle answers a safeguard: in the form, in the table, and as it is read aloud there. */
+export const ANSWERS: readonly { value: Answer; label: string; sign: string; spoken: string }[] = [
+  { value: 'none', label: 'Not', sign: '', spoken: 'not' },
+  { value: 'supporting', label: 'Supporting', sign: '○', spoken: 'supporting' },
+  { value: 'primary', label: 'Above all', sign: '●', spoken: 'above all' },
+]
 
-export type CrosswalkFormValues = Pick<Crosswalk, 'lines'>
+export type CrosswalkFormValues = ReturnType<typeof CROSSWALK.start>
+export type FormLine = Line<typeof CROSSWALK_LINE.fields>
 
 /** The answer of this principle to a safeguard. */
 export function answerOf({ primary, supporting }: CrosswalkLine, safeguard: Safeguard): Answer {
@@ -27,39 +25,25 @@ export function answerOf({ primary, supporting }: CrosswalkLine, safeguard: Safe
 }
 
 /** The line with another answer to one safeguard. */
-export function withAnswer(line: CrosswalkLine, safeguard: Safeguard, answer: Answer): CrosswalkLine {
+export function withAnswer(line: FormLine, safeguard: Safeguard, answer: Answer): FormLine {
   const lettersOf = (wanted: Answer) =>
     SAFEGUARDS.filter((letter) => (letter === safeguard ? answer : answerOf(line, letter)) === wanted)
   return { ...line, primary: lettersOf('primary'), supporting: lettersOf('supporting') }
 }
 
 /** The line with other codes of one framework; without any codes it is as a line that never had one. */
-export function withCodes(
-  { frameworks: before, ...line }: CrosswalkLine,
-  name: Framework,
-  codes: string[],
-): CrosswalkLine {
-  const frameworks = filledCodes({ ...before, [name]: codes })
-  return frameworks ? { ...line, frameworks } : line
-}
+export const withCodes = (line: FormLine, name: Framework, codes: string[]): FormLine => ({
+  ...line,
+  frameworks: filledCodes({ ...line.frameworks, [name]: codes }) ?? {},
+})
 
-/** The first error of each dotted path, by the server's own rules. */
-export function crosswalkFormComplaints({ lines }: CrosswalkFormValues): Record<string, string> {
-  const complaints: Record<string, string> = {}
-  const { error } = z.safeParse(CrosswalkInput, { version: 1, lines })
-  for (const { path, message } of error?.issues ?? []) complaints[path.join('.')] ??= message
-  return complaints
-}
-
-/** The first error of each framework of a line, whichever of its codes has it. */
-export function codeComplaints(
+/** The first complaint about a place of a line, or about what is inside it. */
+export const complaintAt = (
   complaints: Record<string, string>,
   index: number,
-): Record<Framework, string | undefined> {
-  const first = (name: Framework) =>
-    Object.entries(complaints).find(([path]) => path.startsWith(`lines.${index}.frameworks.${name}`))?.[1]
-  return { trees: first('trees'), ess: first('ess'), undp: first('undp') }
-}
+  place: string,
+): string | undefined =>
+  Object.entries(complaints).find(([path]) => path.startsWith(`lines.${index}.${place}`))?.[1]
 
 const sideOf = (line: CrosswalkLine): string => {
   const codes = frameworkWords(line.frameworks)

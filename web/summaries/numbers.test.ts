@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
+import { whereWords } from '../../shared/summaries/document-words.ts'
 import type { AnnexRow } from '../../shared/summaries/summary-document.ts'
-import {
-  findNumbers,
-  numbersIn,
-  unknownNumbers,
-  valueWords,
-  whereWords,
-  withNumber,
-  wordsAfter,
-} from './numbers.ts'
+import { findNumbers, numbersIn, unknownNumbers, valueWords, withNumber, wordsAfter } from './numbers.ts'
 
 const row = (ref: string, key: string, more: Partial<AnnexRow> = {}): AnnexRow => ({
   ref,

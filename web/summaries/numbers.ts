@@ -1,4 +1,5 @@
 import { formatFigure } from '../../shared/activities/figure-words.ts'
+import { whereWords } from '../../shared/summaries/document-words.ts'
 import { numberReference, writtenParagraphs } from '../../shared/summaries/references.ts'
 import type { AnnexRow } from '../../shared/summaries/summary-document.ts'
 
@@ -8,18 +9,6 @@ export const MAX_NUMBERS = 40
 /** "41 sites" */
 export const valueWords = ({ value, unit }: Pick<AnnexRow, 'value' | 'unit'>): string =>
   `${formatFigure(value)} ${unit}`.trim()
-
-/** "Indicator 4.1.2": what a number is about; null for the whole summary. */
-export function subjectWords({ principle_number, indicator }: AnnexRow): string | null {
-  if (indicator !== null) return `Indicator ${indicator}`
-  return principle_number === null ? null : `Principle ${principle_number}`
-}
-
-/** "Indicator 4.1.2, Region 9, 2025": the scope of a number. */
-export const whereWords = (row: AnnexRow): string =>
-  [subjectWords(row), row.region ?? 'All regions covered', row.reporting_year]
-    .filter((one) => one !== null)
-    .join(', ')
 
 /** The numbers that match all of these words, in the order of the annex. */
 export function findNumbers(annex: readonly AnnexRow[], words: string): AnnexRow[] {

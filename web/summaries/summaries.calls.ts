@@ -1,12 +1,25 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Section } from '../../shared/summaries/sections.ts'
 import { summariesApi, type Summary, type SummaryText } from '../../shared/summaries/summaries.schema.ts'
+import { writingApi } from '../../shared/summaries/summary-writing.schema.ts'
 import { call } from '../lib/call.ts'
-import { readOptions, useReadAgain } from '../lib/queries.ts'
+import { readOptions, useChange } from '../lib/queries.ts'
 
-/** A summary with its document, as it is now. */
-export const summaryRead = (id: string | number) =>
-  readOptions(summariesApi.show, { params: { id }, staleTime: 0 })
+/** The frozen summary before this one, or null. */
+export const previousQuery = (id: number) =>
+  readOptions(writingApi.previous, {
+    params: { id },
+    select: ({ previous }) => previous,
+    staleTime: 5 * 60_000,
+  })
+
+/** Who else has unsaved text in a draft; read again by what the person does, never by a clock. */
+export const writersQuery = (id: number) =>
+  readOptions(writingApi.writers, {
+    params: { id },
+    select: ({ writers }) => writers,
+    staleTime: 30_000,
+  })
 
 type Writing = { section: Section; written_at: string | null; text: string; form_key: string }
 
@@ -18,15 +31,14 @@ const withText = (summary: Summary, text: SummaryText): Summary => ({
 /** Writes or confirms one part. The saved text is shown at once; the document is refetched. */
 export function useWriteText(id: number) {
   const client = useQueryClient()
-  const readAgain = useReadAgain()
-  return useMutation({
-    mutationFn: async ({ form_key, text, ...rest }: Writing) => {
+  const { queryKey } = readOptions(summariesApi.show, { params: { id } })
+  return useChange(
+    summariesApi.write,
+    async ({ form_key, text, ...rest }: Writing) => {
       // an empty text would be left out of the request (000 §5); the server tidies a blank one to an empty one
       const body = { ...rest, text: text === '' ? ' ' : text }
-      const { text: written } = await call(summariesApi.write, { params: { id }, body, form_key })
-      client.setQueryData(summaryRead(id).queryKey, (known) => known && withText(known, written))
-      return written
+      return (await call(summariesApi.write, { params: { id }, body, form_key })).text
     },
-    onSettled: () => void readAgain(summariesApi.write),
-  })
+    (written) => client.setQueryData(queryKey, (known) => known && withText(known, written)),
+  )
 }

@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { commentsApi } from '../../shared/summaries/comments.schema.ts'
 import { summariesApi, type Summary } from '../../shared/summaries/summaries.schema.ts'
-import { useChange } from '../lib/queries.ts'
+import { readOptions, useChange } from '../lib/queries.ts'
 import { confirm, inform } from '../ui/dialogs.tsx'
 import { notifyDone } from '../ui/notify.ts'
 import { useAction } from '../ui/useAction.ts'
-import { commentsRead } from './comments/comments.calls.ts'
 import { FreezeQuestion } from './FreezeQuestion.tsx'
 import { GapList } from './GapList.tsx'
-import { summaryRead } from './summaries.calls.ts'
 
 /** `onGone`: called when typed text can no longer be saved. */
 type DraftActions = { summary: Summary; onGone: () => void }
@@ -25,8 +24,9 @@ export function useDraftActions({ summary, onGone }: DraftActions) {
 
   const freeze = async () => {
     // the question is about the current state, not the one from when the page was opened
-    const now = await run(() => client.fetchQuery(summaryRead(id)))
-    const found = now && (await run(() => client.fetchQuery(commentsRead(id))))
+    const fresh = { params, staleTime: 0 }
+    const now = await run(() => client.fetchQuery(readOptions(summariesApi.show, fresh)))
+    const found = now && (await run(() => client.fetchQuery(readOptions(commentsApi.list, fresh))))
     if (!now || !found) return
     const open = found.comments.filter(({ state }) => state === 'open')
     const blocking = now.gaps.filter(({ blocks }) => blocks)

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../shared/lib/format.ts'
 import { canReviewTexts } from '../../shared/translations/translations.policy.ts'
 import { type TranslatedLanguage, translationsApi } from '../../shared/translations/translations.schema.ts'
+import { useRead } from '../lib/queries.ts'
 import { saveReply } from '../lib/save-file.ts'
 import { useActor } from '../lib/useActor.ts'
 import { ArrowLeftIcon, DownloadIcon } from '../ui/icons.tsx'
@@ -12,7 +13,6 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { useAddressChange } from '../ui/useAddressChange.ts'
 import { useDownload } from '../ui/useDownload.ts'
 import { TextTable } from './TextTable.tsx'
-import { useLanguages } from './translations.calls.ts'
 import { useLanguage } from './useLanguage.ts'
 
 const sumOf = (language: TranslatedLanguage, field: 'texts' | 'reviewed'): string =>
@@ -69,8 +69,9 @@ function ChooseLanguage({ languages, code }: { languages: readonly TranslatedLan
 
 /** The translated texts of the public pages and mails, for FMB to correct and review. */
 export function TranslationsPage() {
-  const { data: languages, error, refetch } = useLanguages()
-  const language = useLanguage(languages ?? [])
+  const { data, error, refetch } = useRead(translationsApi.languages)
+  const languages = data?.languages ?? []
+  const language = useLanguage(languages)
   return (
     <>
       <PageHeader
@@ -86,7 +87,7 @@ export function TranslationsPage() {
           </Link>
         }
         actions={
-          language && languages ? (
+          language ? (
             <>
               <ChooseLanguage languages={languages} code={language.code} />
               <FileButtons code={language.code} />
@@ -94,8 +95,8 @@ export function TranslationsPage() {
           ) : null
         }
       />
-      {languages ? null : <Loading error={error} onRetry={() => void refetch()} />}
-      {languages && !language ? <p>The product has its texts in English alone.</p> : null}
+      {data ? null : <Loading error={error} onRetry={() => void refetch()} />}
+      {data && !language ? <p>The product has its texts in English alone.</p> : null}
       {language ? <TextTable key={language.code} language={language} /> : null}
     </>
   )

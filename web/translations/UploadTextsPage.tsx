@@ -20,7 +20,6 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { TableLines } from './TableLines.tsx'
-import { useLanguages } from './translations.calls.ts'
 import { savedWords } from './text-words.ts'
 import { useLanguage } from './useLanguage.ts'
 
@@ -107,8 +106,8 @@ function UploadTexts({ language }: { language: TranslatedLanguage }) {
 
 /** Takes in a table of texts: what it changes is shown first, row by row. */
 export function UploadTextsPage() {
-  const { data: languages, error, refetch } = useLanguages()
-  const language = useLanguage(languages ?? [])
+  const { data, error, refetch } = useRead(translationsApi.languages)
+  const language = useLanguage(data?.languages ?? [])
   return (
     <>
       <PageHeader
@@ -120,7 +119,7 @@ export function UploadTextsPage() {
           </Link>
         }
       />
-      {languages ? null : <Loading error={error} onRetry={() => void refetch()} />}
+      {data ? null : <Loading error={error} onRetry={() => void refetch()} />}
       {language ? <UploadTexts key={language.code} language={language} /> : null}
     </>
   )

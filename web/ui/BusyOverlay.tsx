@@ -1,7 +1,6 @@
-import { Button, Loader } from '@mantine/core'
+import { Box, Button, Center, Loader, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useIsOnline } from '../lib/useConnection.ts'
-import styles from './BusyOverlay.module.css'
 import { useWait } from './cover.ts'
 
 /** after this the person can stop waiting */
@@ -45,10 +44,20 @@ export function BusyOverlay({ visible, onLeave }: BusyOverlayProps) {
 
   if (!visible) return null
   return (
-    <div className={styles.overlay} role="alert" data-busy>
-      <div ref={box} className={styles.box}>
+    <Center
+      pos="fixed"
+      inset={0}
+      p="md"
+      bg="rgb(251 252 250 / 0.85)"
+      style={{ zIndex: 500 }}
+      role="alert"
+      data-busy
+    >
+      <Stack ref={box} align="center" gap={8} p="xl" ta="center" className="framed raised">
         <Loader aria-hidden="true" />
-        <p className={styles.title}>Please Wait...</p>
+        <Box component="p" fz="lg" fw={650}>
+          Please Wait...
+        </Box>
         <p>
           {hasLine
             ? 'We are processing your request. This may take a few moments.'
@@ -59,8 +68,8 @@ export function BusyOverlay({ visible, onLeave }: BusyOverlayProps) {
             Stop waiting
           </Button>
         ) : null}
-      </div>
-    </div>
+      </Stack>
+    </Center>
   )
 }
 

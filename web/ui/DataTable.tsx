@@ -20,7 +20,7 @@ export type Column<Row> = {
   /** in the head of the table instead of the header's words, which stay its name */
   head?: ReactNode
   /** without it, the field named `key` as text */
-  cell?: (row: Row) => ReactNode
+  cell?(this: void, row: Row): ReactNode
   sortable?: true | Sortable
   align?: 'left' | 'right'
   /** for codes and dates, which stay on one line */

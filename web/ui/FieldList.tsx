@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import styles from './FieldList.module.css'
 
 export type Field = {
   label: string
@@ -14,14 +13,9 @@ export type Field = {
 /** Labels with their values, in columns on wide screens. Empty values read N/A. */
 export function FieldList({ fields }: { fields: Field[] }) {
   return (
-    <dl className={styles.list}>
+    <dl className="pairs">
       {fields.map(({ label, value, wide, after, mark }) => (
-        <div
-          key={label}
-          className={styles.pair}
-          data-wide={wide || undefined}
-          data-place={after ? '' : undefined}
-        >
+        <div key={label} data-wide={wide || undefined} data-place={after ? '' : undefined}>
           <dt>{label}</dt>
           <dd>
             {value === null || value === undefined || value === '' ? 'N/A' : value}

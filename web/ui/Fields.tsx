@@ -1,4 +1,4 @@
-import { NativeSelect, Radio, Stack } from '@mantine/core'
+import { Checkbox, NativeSelect, Radio, Stack } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { Fragment, type ReactNode } from 'react'
 import type {
@@ -37,6 +37,8 @@ type Change = {
   rows?: readonly [fewest: number, most: number]
   /** the records to choose from */
   options?: readonly Option[]
+  /** of a list: changes what depends on it */
+  onChosen?: (value: string) => void
   /** whether the form opens in this input */
   opensHere?: boolean
 }
@@ -47,7 +49,7 @@ type WithoutInput<All extends FormFields> = {
 
 /**
  * The inputs of a form: null leaves a field out. Days, files and special fields name theirs, since a form without them
- * loads no calendar and no uploads; texts and choices have theirs here.
+ * loads no calendar and no uploads; texts, choices and ticks have theirs here.
  */
 export type Inputs<All extends FormFields> = {
   [Name in WithoutInput<All>]: Input<Values<All>[Name]> | null
@@ -71,16 +73,33 @@ function TextPlace({ field, place, change }: PlaceProps<TextField>) {
   )
 }
 
+function TickPlace({ place }: { place: Place<boolean> }) {
+  const { help, value, onChange, ...rest } = place
+  return (
+    <Checkbox
+      {...rest}
+      description={help}
+      checked={value}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  )
+}
+
 function ListPlace({ field, place, change }: PlaceProps<ChoiceField | ChosenField>) {
   const { help, ...rest } = place
   const options = change.options ?? (field.kind === 'choice' ? field.choices : [])
+  // the only value needs no other choice
+  const isOnly = field.kind === 'choice' && options.length === 1
   return (
     <NativeSelect
       {...rest}
       {...(change.opensHere ? { 'data-autofocus': true } : {})}
       description={help}
-      data={first(field.none ?? '', options)}
-      onChange={(event) => place.onChange(event.currentTarget.value)}
+      data={isOnly ? [...options] : first(field.none ?? '', options)}
+      onChange={(event) => {
+        place.onChange(event.currentTarget.value)
+        change.onChosen?.(event.currentTarget.value)
+      }}
     />
   )
 }
@@ -104,6 +123,7 @@ function shownInput(field: FormField, place: Place<never>, own: Change | Input<n
   // the value has the type of its field
   const changed = { ...place, label, help, required, disabled } as unknown as Place<string>
   const { kind } = field
+  if (kind === 'tick') return <TickPlace place={changed as unknown as Place<boolean>} />
   if (kind === 'line' || kind === 'paragraphs')
     return <TextPlace field={field} place={changed} change={own} />
   if (kind === 'chosen' || (kind === 'choice' && field.none !== null))
@@ -115,14 +135,16 @@ type FieldsProps<All extends FormFields> = {
   of: FormOf<All>
   form: UseFormReturnType<Values<All>>
   inputs: Inputs<All>
+  /** the fields of one part of the form; without it, all of them */
+  names?: readonly (keyof All & string)[]
 }
 
 /** The inputs of a form, in the order of its description (shared/lib/fields.ts). */
-export function Fields<All extends FormFields>({ of, form, inputs }: FieldsProps<All>) {
+export function Fields<All extends FormFields>({ of, form, inputs, names = of.names }: FieldsProps<All>) {
   // the names of a form lead to its own fields, values and inputs
   const values = form.values as Record<string, never>
   const inputOf = inputs as Record<string, Change | Input<never> | null>
-  return of.names.map((name) => {
+  return names.map((name) => {
     const field = of.fields[name] as FormField
     const own = inputOf[name]
     if (own === null) return null

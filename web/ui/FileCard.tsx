@@ -1,9 +1,8 @@
-import { Group, Progress } from '@mantine/core'
+import { Box, Center, Group, Progress } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { extensionOf, type ScanStatus } from '../../shared/files/files.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { formatBytes } from '../lib/bytes.ts'
-import styles from './FileCard.module.css'
 import { FileIcon, WarningIcon } from './icons.tsx'
 
 export type FileFacts = {
@@ -19,6 +18,11 @@ const SCAN_WORDS: Partial<Record<ScanStatus, string>> = {
   checking: 'Checking for viruses',
   quarantined: 'Quarantined',
 }
+
+/** of the symbols too, so that the names of a list share one edge */
+export const PICTURE_WIDTH = 44
+/** on a phone the rest of the row */
+const BESIDE_PICTURE = '1 1 min(200px, calc(100% - 56px))'
 
 type FileCardProps = {
   file: FileFacts
@@ -39,11 +43,15 @@ export function FileCard({ file, picture, progress = null, status, error, hint, 
   const scanWords = file.scan_status && SCAN_WORDS[file.scan_status]
   const percent = progress === null ? null : Math.round(progress * 100)
   return (
-    <div className={styles.card} data-error={error ? true : undefined}>
-      <span className={styles.icon}>{picture ?? <FileIcon size={22} />}</span>
-      <div className={styles.words}>
-        <p className={styles.name}>{file.name}</p>
-        <ul className={styles.facts}>
+    <Group gap={12} p="sm" className="framed" {...(error ? { bd: '1px solid var(--danger)' } : {})}>
+      <Center w={PICTURE_WIDTH} flex="none" c="var(--leaf)">
+        {picture ?? <FileIcon size={22} />}
+      </Center>
+      <Box flex={BESIDE_PICTURE} miw={0}>
+        <Box component="p" fw={550} className="breaks">
+          {file.name}
+        </Box>
+        <Group component="ul" gap="0 12px" className="quiet numbers">
           <li>{extensionOf(file.name).toUpperCase() || 'File'}</li>
           {file.size === undefined ? null : <li>{formatBytes(file.size)}</li>}
           {file.created_at ? <li>{formatDateTime(file.created_at)}</li> : null}
@@ -55,31 +63,35 @@ export function FileCard({ file, picture, progress = null, status, error, hint, 
             </li>
           ) : null}
           {scanWords ? (
-            <li className={styles.scan} data-scan={file.scan_status}>
+            <Box
+              component="li"
+              fw={550}
+              c={file.scan_status === 'quarantined' ? 'var(--danger)' : 'var(--ink)'}
+            >
               {scanWords}
-            </li>
+            </Box>
           ) : null}
-        </ul>
+        </Group>
         {hint ? (
-          <p className={styles.hint}>
+          <p className="with-icon">
             <WarningIcon size={16} />
             {hint}
           </p>
         ) : null}
         {percent === null ? null : (
-          <div className={styles.progress}>
-            <Progress value={percent} aria-label={`Uploading ${file.name}`} />
+          <Group gap={8} wrap="nowrap" fz="sm" className="numbers">
+            <Progress flex={1} value={percent} aria-label={`Uploading ${file.name}`} />
             <span>{percent} %</span>
-          </div>
+          </Group>
         )}
         {status ? <p className="quiet numbers">{status}</p> : null}
         {error ? (
-          <p className={styles.error} role="alert">
+          <Box component="p" fz="sm" c="var(--danger)" role="alert">
             {error}
-          </p>
+          </Box>
         ) : null}
-      </div>
+      </Box>
       {actions ? <Group gap={8}>{actions}</Group> : null}
-    </div>
+    </Group>
   )
 }

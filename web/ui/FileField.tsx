@@ -1,6 +1,5 @@
-import { Input, Stack } from '@mantine/core'
+import { Group, Input, Stack } from '@mantine/core'
 import { type ReactNode, type Ref, useId } from 'react'
-import styles from './FileField.module.css'
 import { UploadIcon } from './icons.tsx'
 
 type FileFieldProps = {
@@ -31,7 +30,16 @@ export function FileField(props: FileFieldProps) {
       </Input.Label>
       <Input.Description id={`${id}-help`}>{help}</Input.Description>
       {children}
-      <div className={styles.choose} data-error={error ? true : undefined}>
+      <Group
+        gap={8}
+        px="md"
+        w="fit-content"
+        mih={40}
+        fw={550}
+        c="var(--leaf)"
+        className="drop"
+        data-error={error ? true : undefined}
+      >
         <UploadIcon />
         <span aria-hidden="true">{invitation}</span>
         <input
@@ -50,7 +58,7 @@ export function FileField(props: FileFieldProps) {
             if (files.length > 0) onFiles(files)
           }}
         />
-      </div>
+      </Group>
       <div id={`${id}-error`} aria-live="polite">
         {error ? <Input.Error>{error}</Input.Error> : null}
       </div>

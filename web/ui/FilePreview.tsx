@@ -1,10 +1,9 @@
-import { Button, Loader } from '@mantine/core'
+import { Box, Button, Loader, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { NO_PREVIEW, previewOf } from '../../shared/files/file-checks.ts'
 import { downloadFile, toMessage } from '../lib/call.ts'
 import { saveFile } from '../lib/save-file.ts'
-import styles from './FilePreview.module.css'
 import { DownloadIcon, EyeIcon } from './icons.tsx'
 import { ActionName } from './ActionName.tsx'
 import { Notice } from './Notice.tsx'
@@ -62,22 +61,39 @@ export function FilePreview({ file }: { file: { id: number; name: string } }) {
   const { address, error } = useFileAddress(file.id, kind === 'image' || (kind === 'pdf' && canShowPdf))
 
   if (error) return <Notice tone="danger">{toMessage(error)}</Notice>
-  if (kind === 'none') return <p className={styles.words}>{NO_PREVIEW}</p>
+  if (kind === 'none') return <p className="muted">{NO_PREVIEW}</p>
   if (kind === 'download' || (kind === 'pdf' && !canShowPdf))
     return (
-      <div className={styles.words}>
+      <Stack align="flex-start" gap={8} className="muted">
         <p>
           {kind === 'pdf'
             ? 'This browser cannot show a PDF inside a page.'
             : 'CSV files open in a spreadsheet.'}
         </p>
         <DownloadButton file={file} />
-      </div>
+      </Stack>
     )
   if (!address) return <Loader aria-label={`Loading ${file.name}`} />
   return kind === 'image' ? (
-    <img className={styles.image} src={address} alt={file.name} />
+    <Box
+      component="img"
+      className="framed"
+      display="block"
+      maw="100%"
+      mah="70vh"
+      src={address}
+      alt={file.name}
+    />
   ) : (
-    <iframe className={styles.frame} src={address} title={file.name} />
+    <Box
+      component="iframe"
+      className="framed"
+      display="block"
+      w="100%"
+      h="70vh"
+      mah={640}
+      src={address}
+      title={file.name}
+    />
   )
 }

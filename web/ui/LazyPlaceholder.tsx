@@ -1,9 +1,10 @@
-import { Loader } from '@mantine/core'
+import { Center, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { WhenSeen } from './WhenSeen.tsx'
 
 type LazyPlaceholderProps = {
-  className: string | undefined
+  /** of the component, which its place has until it is there */
+  height: number | string
   label: string
   /** the name of the region that is to come, so that it can be found before it is there */
   region?: string
@@ -11,12 +12,12 @@ type LazyPlaceholderProps = {
 }
 
 /** Reserves the space of a large component, which is loaded when it is first near the window. */
-export const LazyPlaceholder = ({ className, label, region, children }: LazyPlaceholderProps) => (
+export const LazyPlaceholder = ({ height, label, region, children }: LazyPlaceholderProps) => (
   <WhenSeen
     waiting={
-      <div className={className} {...(region ? { role: 'region', 'aria-label': region } : {})}>
+      <Center className="framed" h={height} {...(region ? { role: 'region', 'aria-label': region } : {})}>
         <Loader aria-label={label} />
-      </div>
+      </Center>
     }
   >
     {children}

@@ -1,6 +1,5 @@
-import { Group } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
-import styles from './PageHeader.module.css'
 
 type PageHeaderProps = {
   title: string
@@ -23,12 +22,20 @@ export function PageHeader({ title, tabs, code, intro, actions, back, heading }:
   return (
     <Group component="header" data-code={code} align="flex-end" justify="space-between" gap={8} mb={16}>
       <div className="breaks">
-        {back ? <div className={styles.back}>{back}</div> : null}
-        <div className={styles.title}>
+        {back ? (
+          <Box className="links no-print" mb={8}>
+            {back}
+          </Box>
+        ) : null}
+        <Group gap="8px 20px">
           <h1 {...(heading ? { ref: heading, tabIndex: -1 } : {})}>{title}</h1>
           {tabs}
-        </div>
-        {intro ? <p className={styles.intro}>{intro}</p> : null}
+        </Group>
+        {intro ? (
+          <Box component="p" mt={4} maw="var(--measure)" className="muted">
+            {intro}
+          </Box>
+        ) : null}
       </div>
       {actions ? (
         <Group align="stretch" gap={8} className="no-print">

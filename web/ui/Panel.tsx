@@ -1,6 +1,5 @@
 import { Group } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import styles from './Panel.module.css'
 
 type PanelProps = { title: string; children: ReactNode; actions?: ReactNode }
 
@@ -8,9 +7,9 @@ type PanelProps = { title: string; children: ReactNode; actions?: ReactNode }
 export function Panel({ title, children, actions }: PanelProps) {
   const id = useId()
   return (
-    <section className={styles.panel} aria-labelledby={id}>
+    <section className="panel" aria-labelledby={id}>
       <Group justify="space-between" gap={8} mb="md">
-        <h2 id={id} className={styles.title}>
+        <h2 id={id} className="panel-title">
           {title}
         </h2>
         {actions}

@@ -1,10 +1,9 @@
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import type { Verdict } from '../../shared/lib/verdict.ts'
 import { FieldList } from './FieldList.tsx'
 import { PencilIcon } from './icons.tsx'
-import styles from './RecordDetails.module.css'
 import { StatusSwitch } from './StatusSwitch.tsx'
 import { informInactive, type RecordWord } from './inform-inactive.ts'
 
@@ -22,11 +21,11 @@ export function RecordHead({ name, label, record, verdict, onSwitch }: RecordHea
   return (
     <>
       <Group justify="space-between" gap="12px 24px" mb="lg">
-        <p className={styles.name}>{name}</p>
+        <p className="figure breaks">{name}</p>
         <StatusSwitch label={label} status={record.status} verdict={verdict} onSwitch={onSwitch} />
       </Group>
       {record.status === 'Deactivated' ? (
-        <div className={styles.off}>
+        <Box className="card" data-tone="warning" mb="lg">
           <FieldList
             fields={[
               { label: 'Reason for Deactivation', value: record.deactivate_reason, wide: true },
@@ -34,7 +33,7 @@ export function RecordHead({ name, label, record, verdict, onSwitch }: RecordHea
               { label: 'Deactivated By', value: record.deactivated_by },
             ]}
           />
-        </div>
+        </Box>
       ) : null}
     </>
   )

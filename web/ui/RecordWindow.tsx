@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import type { KeyboardEvent, ReactNode } from 'react'
-import styles from './RecordWindow.module.css'
+import styles from './Bar.module.css'
 import { usePhone } from './usePhone.ts'
 
 /** below the questions and messages that open over it */
@@ -60,5 +60,5 @@ export function RecordWindow({
 
 /** The buttons of a window; they stay visible while its content scrolls. */
 export const WindowFooter = ({ children }: { children: ReactNode }) => (
-  <div className={styles.foot}>{children}</div>
+  <div className={`${styles.bar} ${styles.window} unless-empty`}>{children}</div>
 )

@@ -1,5 +1,5 @@
+import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import styles from './SiteName.module.css'
 
 type Place = { city: string | null; province: string | null }
 
@@ -18,9 +18,9 @@ type SiteNameProps = {
 export const SiteName = ({ name, place, children }: SiteNameProps) => (
   <div>
     {name}
-    <div className={styles.below}>
+    <Group gap="0 8px">
       <small className="fine">{placeOf(place)}</small>
       {children}
-    </div>
+    </Group>
   </div>
 )

@@ -1,6 +1,5 @@
 import { NativeSelect } from '@mantine/core'
 import type { Column, Sortable } from './DataTable.tsx'
-import styles from './TableTools.module.css'
 import type { Sort, TableState } from './useTableState.ts'
 
 const DIRECTIONS: Record<Sortable, Record<Sort['dir'], string>> = {
@@ -30,7 +29,7 @@ export function SortBy<Row>({ columns, state }: { columns: readonly Column<Row>[
   return (
     <NativeSelect
       label="Sort by"
-      className={styles.sort ?? ''}
+      flex="1 1 140px"
       value={valueOf(state.sort)}
       data={all.map(({ sort, label }) => ({ value: valueOf(sort), label }))}
       onChange={({ currentTarget: { value } }) => {

@@ -1,9 +1,8 @@
-import { Group, Switch } from '@mantine/core'
+import { Box, Group, Switch } from '@mantine/core'
 import { useId } from 'react'
 import type { Status } from '../../shared/access/levels.ts'
 import { sentenceOf, type Verdict } from '../../shared/lib/verdict.ts'
 import { StatusBadge } from './StatusBadge.tsx'
-import styles from './StatusSwitch.module.css'
 
 type StatusSwitchProps = {
   /** names the status: "Account status" */
@@ -26,7 +25,6 @@ export function StatusSwitch({ label, status, verdict, onSwitch }: StatusSwitchP
     <div>
       <Switch
         size="md"
-        classNames={{ track: styles.track ?? '' }}
         label={`${label}: ${status}`}
         checked={status === 'Activated'}
         // never disabled while a change is running: it keeps the focus
@@ -36,9 +34,9 @@ export function StatusSwitch({ label, status, verdict, onSwitch }: StatusSwitchP
         {...(verdict.ok ? {} : { 'aria-disabled': true, 'aria-describedby': reason })}
       />
       {verdict.ok ? null : (
-        <p id={reason} className={styles.reason}>
+        <Box component="p" id={reason} className="quiet" mt={4}>
           {sentenceOf(verdict)}
-        </p>
+        </Box>
       )}
     </div>
   )

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Box, Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useRef, useState } from 'react'
 import { ROWS_PER_PAGE } from '../../shared/lib/paging.ts'
@@ -9,7 +9,6 @@ import { MoreFilters, PhoneFilters } from './FilterButton.tsx'
 import type { FilterField } from './filter-fields.ts'
 import { SearchIcon } from './icons.tsx'
 import { SortBy } from './SortBy.tsx'
-import styles from './TableTools.module.css'
 import { usePhone } from './usePhone.ts'
 import { useShortcuts } from './useShortcuts.ts'
 import type { TableState } from './useTableState.ts'
@@ -46,7 +45,8 @@ function SearchBox({ title, state, phone }: SearchBoxProps) {
       type="search"
       {...(phone ? { placeholder: 'Search' } : { label: 'Search' })}
       aria-label={`Search ${title}`}
-      className={styles.search ?? ''}
+      flex={phone ? '1 1 100%' : '1 1 160px'}
+      {...(phone ? {} : { maw: 420 })}
       leftSection={<SearchIcon size={16} />}
       value={text}
       onChange={(event) => {
@@ -62,7 +62,7 @@ export const RowsPerPage = ({ state }: { state: TableState }) => (
   <NativeSelect
     label="Rows per page"
     size="xs"
-    className={styles.rows ?? ''}
+    className="beside-label no-print"
     value={String(state.length)}
     data={ROWS_PER_PAGE.map(String)}
     onChange={(event) => state.setLength(Number(event.currentTarget.value))}
@@ -75,7 +75,7 @@ export function TableTools<Row>(props: TableToolsProps<Row>) {
   const phone = usePhone()
   const rare = fields.filter((field) => field.rare)
   return (
-    <div className={`${styles.tools} no-print`}>
+    <Group align="flex-end" gap="8px 12px" pb="sm" className="no-print unless-empty">
       {filters}
       {searched ? <SearchBox title={title} state={state} phone={phone} /> : null}
       {phone && fields.length > 0 ? <PhoneFilters fields={fields} state={state} /> : null}
@@ -84,9 +84,9 @@ export function TableTools<Row>(props: TableToolsProps<Row>) {
         ? null
         : fields.map(({ name, rare, Field }) =>
             rare ? null : (
-              <div key={name} className={styles.field}>
+              <Box key={name} flex="0 1 auto" miw={112} maw={220}>
                 <Field state={state} />
-              </div>
+              </Box>
             ),
           )}
       {!phone && rare.length > 0 ? <MoreFilters fields={rare} state={state} /> : null}
@@ -95,7 +95,7 @@ export function TableTools<Row>(props: TableToolsProps<Row>) {
           Clear filters
         </Button>
       ) : null}
-      {addButton ? <div className={styles.add}>{addButton}</div> : null}
-    </div>
+      {addButton ? <Box {...(phone ? { w: '100%' } : { ml: 'auto' })}>{addButton}</Box> : null}
+    </Group>
   )
 }

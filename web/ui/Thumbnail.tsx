@@ -1,8 +1,9 @@
+import { Center } from '@mantine/core'
 import { useInViewport } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import { previewOf } from '../../shared/files/file-checks.ts'
 import { type PictureSource, useThumbnail } from '../lib/thumbnails.ts'
-import styles from './FileCard.module.css'
+import { PICTURE_WIDTH } from './FileCard.tsx'
 import { FileIcon } from './icons.tsx'
 
 type ThumbnailProps = { name: string; of: PictureSource }
@@ -10,6 +11,8 @@ type ThumbnailProps = { name: string; of: PictureSource }
 /** A small picture of a picture; the symbol of a file for everything else. The file's name is beside it. */
 export const Thumbnail = ({ name, of }: ThumbnailProps) =>
   previewOf(name) === 'image' ? <Drawn of={of} /> : <FileIcon size={22} />
+
+const FILLING = { width: '100%', height: '100%', objectFit: 'cover' } as const
 
 function Drawn({ of }: Pick<ThumbnailProps, 'of'>) {
   const { ref, inViewport } = useInViewport<HTMLSpanElement>()
@@ -19,8 +22,20 @@ function Drawn({ of }: Pick<ThumbnailProps, 'of'>) {
     if (bitmap) canvas.current?.getContext('2d')?.drawImage(bitmap, 0, 0)
   }, [bitmap])
   return (
-    <span ref={ref} className={styles.thumbnail} aria-hidden="true">
-      {bitmap ? <canvas ref={canvas} width={bitmap.width} height={bitmap.height} /> : <FileIcon size={22} />}
-    </span>
+    <Center
+      component="span"
+      ref={ref}
+      w={PICTURE_WIDTH}
+      h={PICTURE_WIDTH}
+      className="framed"
+      style={{ overflow: 'hidden' }}
+      aria-hidden="true"
+    >
+      {bitmap ? (
+        <canvas ref={canvas} width={bitmap.width} height={bitmap.height} style={FILLING} />
+      ) : (
+        <FileIcon size={22} />
+      )}
+    </Center>
   )
 }

@@ -19,8 +19,15 @@ export const WithAside = ({ lead, aside, children }: WithAsideProps) => (
   <div className={styles.room}>
     <div className={styles.columns}>
       {lead ? <div className={styles.main}>{lead}</div> : null}
-      <div className={styles.aside}>{aside}</div>
-      <div className={styles.main}>{children}</div>
+      <div className={`${styles.aside} unless-empty`}>{aside}</div>
+      <div className={`${styles.main} unless-empty`}>{children}</div>
     </div>
+  </div>
+)
+
+/** Two columns of a record, beside each other where both have room. */
+export const TwoColumns = ({ children }: { children: ReactNode }) => (
+  <div className={styles.room}>
+    <div className={styles.two}>{children}</div>
   </div>
 )

@@ -1,5 +1,4 @@
-import { Button, Group, Loader, Progress, Stack } from '@mantine/core'
-import styles from './WorkProgress.module.css'
+import { Box, Button, Group, Loader, Progress, Stack } from '@mantine/core'
 
 type WorkProgressProps = {
   /** the work, such as "Preparing the report" */
@@ -20,15 +19,19 @@ export function WorkProgress({ label, share, detail, onCancel }: WorkProgressPro
     <Stack gap={8} p="md" className="framed">
       <Group gap={8}>
         {percent === null ? <Loader size="sm" role="presentation" /> : null}
-        <p className={styles.label}>{label}</p>
-        {percent === null ? null : <p className={styles.percent}>{percent} %</p>}
+        <Box component="p" flex={1} fw={550}>
+          {label}
+        </Box>
+        {percent === null ? null : <p className="numbers">{percent} %</p>}
       </Group>
       {percent === null ? null : <Progress value={percent} aria-label={label} />}
       <p role="status" className="visually-hidden">
         {label} {announced}
       </p>
       <Group gap={8}>
-        <p className={styles.detail}>{detail}</p>
+        <Box component="p" flex={1} className="quiet numbers">
+          {detail}
+        </Box>
         {onCancel ? (
           <Button variant="default" size="sm" onClick={onCancel}>
             Cancel

@@ -1,8 +1,7 @@
 import { Button, Input, Modal, Stack, Textarea } from '@mantine/core'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react'
-import styles from './dialogs.module.css'
 import { WindowFooter } from './RecordWindow.tsx'
-import { paragraphsComplaint } from '../../shared/lib/plain-text.ts'
+import { paragraphsComplaint, textComplaint } from '../../shared/lib/plain-text.ts'
 import { sharedList } from './shared-list.ts'
 
 type ConfirmOptions = {
@@ -72,7 +71,7 @@ const DELAY_BUTTONS = {
 
 /** The text of a question. It takes the focus when the question opens, so that Enter decides nothing (S-141). */
 const QuestionText = ({ isFirst, children }: { isFirst: boolean; children: ReactNode }) => (
-  <div className={styles.text} {...(isFirst ? { tabIndex: -1, 'data-autofocus': true } : {})}>
+  <div className="to-read" {...(isFirst ? { tabIndex: -1, 'data-autofocus': true } : {})}>
     {children}
   </div>
 )
@@ -100,7 +99,7 @@ function ConfirmBody({ options, answer }: Extract<OpenDialog, { kind: 'confirm' 
             label={reason.label}
             description={`${reason.min} to ${reason.max} characters`}
             value={text ?? ''}
-            error={text !== null && input === '' ? `${reason.label} is required.` : tooLong}
+            error={text !== null && input === '' ? textComplaint(reason.label, reason, input) : tooLong}
             onChange={(event) => setText(event.currentTarget.value)}
             autosize
             minRows={2}

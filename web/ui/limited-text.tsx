@@ -20,13 +20,10 @@ export const LimitedLine = ({
   <TextInput {...field} error={lineComplaint(named ?? field.label, max, field.value) ?? error} />
 )
 
+export type LimitedTextProps = Omit<TextareaProps, keyof Limited> & Limited
+
 /** The same for a text in paragraphs. */
-export const LimitedText = ({
-  max,
-  named,
-  error,
-  ...field
-}: Omit<TextareaProps, keyof Limited> & Limited) => (
+export const LimitedText = ({ max, named, error, ...field }: LimitedTextProps) => (
   <Textarea
     {...field}
     error={paragraphsComplaint(named ?? field.label, max, field.value) ?? error}

@@ -1,22 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import { Group } from '@mantine/core'
 import { useState } from 'react'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { formatDate } from '../../shared/lib/dates.ts'
 import { canOfferIdentity } from '../../shared/oidc/oidc.policy.ts'
 import { oidcApi } from '../../shared/oidc/oidc.schema.ts'
 import { canEditUser } from '../../shared/users/users.policy.ts'
-import { loadConfig } from '../lib/config.ts'
 import { useChange, useRead } from '../lib/queries.ts'
+import { useConfig } from '../lib/useConfig.ts'
 import { useActor } from '../lib/useActor.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
 import { confirm } from '../ui/dialogs.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { LinkIdentity } from './LinkIdentity.tsx'
-import styles from './ResetCode.module.css'
 
 /** The person's account at the provider of single sign-on, where this deployment has one, and its link. */
 export function IdentityOfUser({ user }: { user: User }) {
-  const { data: config } = useQuery({ queryKey: ['config'], queryFn: loadConfig, staleTime: Infinity })
+  const { data: config } = useConfig()
   return config?.oidc_name ? <Identity user={user} provider={config.oidc_name} /> : null
 }
 
@@ -43,9 +42,9 @@ function Identity({ user, provider }: { user: User; provider: string }) {
     if (answer) await run(() => unlink.mutateAsync({ params }))
   }
   return (
-    <div className={styles.line}>
-      <span>Log in with {provider}</span>
-      <div className={styles.computer}>
+    <div>
+      <span className="quiet">Log in with {provider}</span>
+      <Group justify="space-between" gap="8px 16px" fw={500} className="breaks">
         {identity ? (
           <>
             <span>
@@ -77,7 +76,7 @@ function Identity({ user, provider }: { user: User; provider: string }) {
             </ActionButton>
           </>
         )}
-      </div>
+      </Group>
       {isLinking ? <LinkIdentity user={user} provider={provider} onClose={() => setLinking(false)} /> : null}
     </div>
   )

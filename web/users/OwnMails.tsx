@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { MAIL_CHOICE_WORDS, MAIL_CHOICES, type MailChoice } from '../../shared/users/mail-choice.ts'
 import { mailLanguageApi } from '../../shared/users/mail-language.schema.ts'
@@ -7,9 +7,9 @@ import { toMessage } from '../lib/call.ts'
 import { useChange, useRead } from '../lib/queries.ts'
 import { notifyDone, notifyFailure } from '../ui/notify.ts'
 import { useOnce } from '../ui/useOnce.ts'
-import styles from './users.module.css'
 
 const BUREAU = ''
+const WIDTH = { w: '100%', maw: 480 } as const
 
 /**
  * Lets the signed-in person choose mails about records, and the language of their mails; password mails are always sent
@@ -47,8 +47,9 @@ export function OwnMails() {
   })
   if (!data || !own) return null
   return (
-    <div className={styles.mails}>
+    <Stack gap="sm" align="flex-start" className="apart">
       <NativeSelect
+        {...WIDTH}
         label="Mails about records"
         description="You get a mail at once when a record is returned to your office or finally approved, unless you choose no mails."
         value={value}
@@ -62,6 +63,7 @@ export function OwnMails() {
         onChange={(event) => setPicked(event.currentTarget.value)}
       />
       <NativeSelect
+        {...WIDTH}
         label="Language of mails"
         description="Mails about records and your account are in this language. The pages for staff are in English."
         value={language}
@@ -75,6 +77,6 @@ export function OwnMails() {
       <Button variant="default" onClick={() => void save()}>
         Save mails
       </Button>
-    </div>
+    </Stack>
   )
 }

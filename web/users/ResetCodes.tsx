@@ -1,9 +1,9 @@
+import { Box, Stack } from '@mantine/core'
 import { factorsApi, type ResetCodeRow } from '../../shared/factors/factors.schema.ts'
 import { formatDateTime } from '../../shared/lib/dates.ts'
 import { useRead } from '../lib/queries.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { useTableState } from '../ui/useTableState.ts'
-import styles from './ResetCode.module.css'
 
 const ENDS: Record<NonNullable<ResetCodeRow['ended_by']>, string> = {
   used: 'Used',
@@ -26,10 +26,10 @@ function outcomeOf({ ended_by, ended_at, expires_at, ...code }: ResetCodeRow): [
 function Outcome({ code }: { code: ResetCodeRow }) {
   const [word, at] = outcomeOf(code)
   return (
-    <span className={styles.outcome}>
+    <Stack component="span" display="inline-flex" gap={0}>
       {word}
       <small className="fine">{formatDateTime(at)}</small>
-    </span>
+    </Stack>
   )
 }
 
@@ -61,7 +61,7 @@ export function ResetCodes() {
   const state = useTableState({ defaultSort: NEWEST })
   const rows = useRead(factorsApi.resetCodes, { query: state.query })
   return (
-    <div className={styles.list}>
+    <Box mt={24}>
       <h2>Reset codes</h2>
       <p>
         Each code for a lost second factor: who issued it for whom, and whether it was used. The list is
@@ -76,6 +76,6 @@ export function ResetCodes() {
           text: 'No reset code was issued yet. One appears here when a person has lost their second factor.',
         }}
       />
-    </div>
+    </Box>
   )
 }

@@ -4,7 +4,6 @@ import { useRead } from '../lib/queries.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { DemandForm } from './DemandForm.tsx'
-import styles from './SignIn.module.css'
 import { ResetCodes } from './ResetCodes.tsx'
 
 /** What each level demands for logging in, and the reset codes that were issued; for administrators of FMB. */
@@ -23,7 +22,7 @@ export function SignInPage() {
         back={<Link to="/users">All users</Link>}
       />
       {data ? (
-        <div className={styles.levels}>
+        <div className="tiles" data-tile="large">
           {data.data.map((stored) => (
             <DemandForm key={`${stored.access_level} ${stored.revision}`} stored={stored} />
           ))}

@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Box, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { canEndSessions } from '../../shared/factors/factors.policy.ts'
@@ -17,7 +17,6 @@ import { Loading } from '../ui/Loading.tsx'
 import { useAction } from '../ui/useAction.ts'
 import { IdentityOfUser } from './IdentityOfUser.tsx'
 import { ResetCodeNotice } from './ResetCodeNotice.tsx'
-import styles from './ResetCode.module.css'
 import { useResetCodeIssue } from './useResetCodeIssue.tsx'
 
 const KINDS: Record<UserSignIn['kinds'][number], string> = {
@@ -32,9 +31,11 @@ const factorsOf = ({ kinds, awaits_new_factor }: UserSignIn): string =>
     : kinds.map((kind) => KINDS[kind]).join(', ') || 'None'
 
 const Line = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className={styles.line}>
-    <span>{label}</span>
-    <div>{children}</div>
+  <div>
+    <span className="quiet">{label}</span>
+    <Box fw={500} className="breaks">
+      {children}
+    </Box>
   </div>
 )
 
@@ -60,7 +61,7 @@ function Computer({ user, computer }: { user: User; computer: OwnComputer }) {
     if (answer) await run(() => forget.mutateAsync({ params }))
   }
   return (
-    <li className={styles.computer}>
+    <Group component="li" justify="space-between" gap="8px 16px">
       <span>
         {computer.device}, network {computer.network_address}
         <br />
@@ -69,7 +70,7 @@ function Computer({ user, computer }: { user: User; computer: OwnComputer }) {
       <ActionButton verdict={canEndSessions(actor, user)} variant="default" size="compact-sm" onClick={ask}>
         Forget this computer
       </ActionButton>
-    </li>
+    </Group>
   )
 }
 
@@ -113,8 +114,10 @@ export function SignInPanel({ user }: { user: User }) {
   const { data, error, refetch } = useRead(factorsApi.userSignIn, { params: { id: user.id } })
   const [session] = data?.sessions ?? []
   return (
-    <section className={styles.panel} aria-labelledby="sign-in-of-user">
-      <h3 id="sign-in-of-user">Sign-in</h3>
+    <Stack component="section" gap="md" className="apart" aria-labelledby="sign-in-of-user">
+      <h3 id="sign-in-of-user" className="card-title">
+        Sign-in
+      </h3>
       {data ? (
         <>
           <ResetCodeNotice code={data.reset_code} />
@@ -122,7 +125,7 @@ export function SignInPanel({ user }: { user: User }) {
           <Line label="Session">{session ? <SessionText session={session} /> : 'Not logged in'}</Line>
           {data.own_computers.length > 0 ? (
             <Line label="Own Computers">
-              <ul className={styles.computers}>
+              <ul className="list">
                 {data.own_computers.map((computer) => (
                   <Computer key={computer.id} user={user} computer={computer} />
                 ))}
@@ -140,6 +143,6 @@ export function SignInPanel({ user }: { user: User }) {
       ) : (
         <p className="muted">Loading…</p>
       )}
-    </section>
+    </Stack>
   )
 }

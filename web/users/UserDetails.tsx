@@ -21,7 +21,6 @@ import { EditButton, RecordHead } from '../ui/RecordDetails.tsx'
 import { WindowFooter } from '../ui/RecordWindow.tsx'
 import { SignInPanel } from './SignInPanel.tsx'
 import { OwnMails } from './OwnMails.tsx'
-import styles from './users.module.css'
 import { usePasswordReset, useUserSwitch } from './useUserActions.tsx'
 
 const person = (user: User): Field[] => [
@@ -71,7 +70,7 @@ export function UserDetails({ user, leftAlone, onEdit }: UserDetailsProps) {
       />
       {isAuditor(user) ? <AuditorNotice isOwn={actor.id === user.id} /> : null}
       <FieldList fields={person(user)} />
-      <div className={styles.history}>
+      <div className="apart">
         <FieldList fields={history(user)} />
       </div>
       {actor.id === user.id ? <OwnMails /> : null}

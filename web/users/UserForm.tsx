@@ -1,14 +1,14 @@
-import { Stack } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import type { User } from '../../shared/auth/auth.schema.ts'
 import type { UnattendedWork } from '../../shared/review/review.schema.ts'
+import { USER } from '../../shared/users/users.fields.ts'
 import { useActor } from '../lib/useActor.ts'
 import { saveOrShowConflict, type SeenRecord } from '../drafts/save-or-show-conflict.tsx'
 import { confirm } from '../ui/dialogs.tsx'
+import { useFields } from '../ui/Fields.tsx'
 import { type FormWindow, RecordForm, type Send } from '../ui/RecordForm.tsx'
 import { LastApprover } from './LastApprover.tsx'
 import { useNewOfficeQuestion, useRoleName } from './useNewOfficeQuestion.ts'
-import { AccountFields, PersonFields, PlaceFields } from './UserFormParts.tsx'
+import { UserFields } from './UserFormParts.tsx'
 import {
   emptyUser,
   type UserFormValues,
@@ -40,8 +40,8 @@ const PLACE_FIELDS = ['access_level', 'role_id', 'region_id', 'penro'] as const
 export function UserForm(props: UserFormProps) {
   const { user, leftAlone, action, question, record, save, state } = props
   const actor = useActor()
-  const form = useForm<UserFormValues>({
-    initialValues: user ? valuesOfUser(user) : emptyUser(actor),
+  const form = useFields(USER, null, {
+    typed: user ? valuesOfUser(user) : emptyUser(actor),
     validate: userComplaints,
   })
 
@@ -81,11 +81,7 @@ export function UserForm(props: UserFormProps) {
 
   return (
     <RecordForm form={form} state={state} save={saveAsked} button={action}>
-      <Stack gap={24}>
-        <PersonFields form={form} />
-        <AccountFields form={form} user={user} />
-        <PlaceFields form={form} />
-      </Stack>
+      <UserFields form={form} user={user} />
     </RecordForm>
   )
 }

@@ -1,7 +1,8 @@
 import type { User } from '../../shared/auth/auth.schema.ts'
 import { nearestNames, officeNamed } from '../../shared/offices/offices.rules.ts'
+import { rolesApi } from '../../shared/roles/roles.schema.ts'
+import { useRead } from '../lib/queries.ts'
 import { useOffices, useRegions } from '../places/places.calls.ts'
-import { useRoleChoices } from '../roles/roles.calls.ts'
 import { confirm } from '../ui/dialogs.tsx'
 import type { UserFormValues } from './user-form-values.ts'
 
@@ -39,8 +40,11 @@ export function useNewOfficeQuestion({ access_level, region_id }: UserFormValues
 
 /** Returns the name of a role: of one that the form offers, or of the user's present one. */
 export function useRoleName({ access_level }: UserFormValues, user: User | null): (id: string) => string {
-  const roles = useRoleChoices(access_level).data?.roles ?? []
+  const { data } = useRead(rolesApi.search, {
+    query: { access_level: access_level || undefined },
+    enabled: access_level !== '',
+  })
   return (id) =>
-    roles.find((role) => String(role.id) === id)?.name ??
+    data?.roles.find((role) => String(role.id) === id)?.name ??
     (user && String(user.role_id) === id ? user.role : 'The chosen role')
 }

@@ -11,8 +11,6 @@ export const MY_SIGN_IN = {
   'my_sign_in.to_dashboard': 'Continue to the dashboard',
   'my_sign_in.loading': 'Loading…',
   'my_sign_in.try_again': 'Try again',
-  'my_sign_in.confirm': 'Confirm',
-  'my_sign_in.cancel': 'Cancel',
   'my_sign_in.remove': 'Remove',
   'my_sign_in.log_out': 'Log out',
   'my_sign_in.log_out_title': 'Logout of this account?',

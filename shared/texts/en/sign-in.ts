@@ -23,11 +23,6 @@ export const SIGN_IN = {
   'sign_in.passkey_not_used': 'The passkey was not used. Please try again, or choose another way.',
   'sign_in.passkey_registered': 'This passkey is registered already.',
   'sign_in.passkey_failed': 'This browser could not use a passkey. Please try again, or choose another way.',
-  'sign_in.session_title': 'Session Warning',
-  'sign_in.session_left': 'Your session will expire in {time} due to inactivity.',
-  'sign_in.session_end': 'Logout Now',
-  'sign_in.session_stay': 'Stay Logged In',
-  'sign_in.was_idle': 'You were inactive for 35 minutes. Please log in to continue.',
 
   'sign_in.lead': 'For the staff of the bureau, its regions and its provincial offices.',
   'sign_in.see_sites': 'See the approved SITES without logging in',

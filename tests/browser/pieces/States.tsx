@@ -10,11 +10,10 @@ import charts from '../../../web/dashboard/charts/charts.module.css'
 import { ChartPatterns, Legend } from '../../../web/dashboard/charts/patterns.tsx'
 import { GradeMark } from '../../../web/lib/GradeMark.tsx'
 import controls from '../../../web/public/controls.module.css'
-import approvalTabs from '../../../web/review/ApprovalTabs.module.css'
+import approvalTabs from '../../../web/review/ApprovalListPage.module.css'
 import { Stepper } from '../../../web/review/Stepper.tsx'
 import parts from '../../../web/summaries/Summary.module.css'
 import { PageButtons } from '../../../web/ui/PageButtons.tsx'
-import pills from '../../../web/ui/pills.module.css'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 
 const idle = () => undefined
@@ -155,7 +154,9 @@ export function States() {
         </State>
       ))}
       <State of="pill">
-        <span className={pills.warning}>Warning</span>
+        <span className="pill" data-tone="warning">
+          Warning
+        </span>
       </State>
       {[30, 60].map((percent) => (
         <State key={percent} of={`progress ${percent}`}>

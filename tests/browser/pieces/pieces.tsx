@@ -7,15 +7,22 @@ import { Button, MantineProvider, Stack } from '@mantine/core'
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { DayRange } from '../../../shared/lib/date-range.ts'
+import { COMMON } from '../../../shared/texts/en/common.ts'
+import { KIT } from '../../../shared/texts/en/kit.ts'
+import { translator } from '../../../shared/texts/translate.ts'
+import { LanguageContext } from '../../../web/lib/texts.tsx'
 import { BusyOverlay } from '../../../web/ui/BusyOverlay.tsx'
 import { DatePicker } from '../../../web/ui/DatePicker.tsx'
 import { DateRange } from '../../../web/ui/DateRange.tsx'
 import { confirm, Dialogs, inform } from '../../../web/ui/dialogs.tsx'
 import { MultiFileInput } from '../../../web/ui/MultiFileInput.tsx'
-import { cssVariablesResolver, theme } from '../../../web/ui/theme/theme.ts'
+import { cssVariablesResolver, themeIn } from '../../../web/ui/theme/theme.ts'
 import { WorkProgress } from '../../../web/ui/WorkProgress.tsx'
 import { MapPiece } from './MapPiece.tsx'
 import { States } from './States.tsx'
+
+const TEXTS = { ...COMMON, ...KIT }
+const LANGUAGE = { code: 'en', texts: TEXTS, prefix: '', others: [], unofficial: false }
 
 const told = (value: unknown) => JSON.stringify(value)
 
@@ -110,21 +117,27 @@ if (!place) throw new Error('The page has no place for the pieces.')
 
 createRoot(place).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} forceColorScheme="light">
-      <main style={{ padding: 16 }}>
-        <h1>Pieces</h1>
-        <Stack gap="md">
-          <Dates />
-          <Files />
-          <Questions />
-          <Work />
-          {/* only for the test of forced colours */}
-          {location.hash === '#states' ? <States /> : null}
-          {/* only for the test of the map */}
-          {location.hash === '#map' ? <MapPiece /> : null}
-        </Stack>
-      </main>
-      <Dialogs />
+    <MantineProvider
+      theme={themeIn(translator(TEXTS))}
+      cssVariablesResolver={cssVariablesResolver}
+      forceColorScheme="light"
+    >
+      <LanguageContext value={LANGUAGE}>
+        <main style={{ padding: 16 }}>
+          <h1>Pieces</h1>
+          <Stack gap="md">
+            <Dates />
+            <Files />
+            <Questions />
+            <Work />
+            {/* only for the test of forced colours */}
+            {location.hash === '#states' ? <States /> : null}
+            {/* only for the test of the map */}
+            {location.hash === '#map' ? <MapPiece /> : null}
+          </Stack>
+        </main>
+        <Dialogs />
+      </LanguageContext>
     </MantineProvider>
   </StrictMode>,
 )

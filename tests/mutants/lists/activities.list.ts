@@ -7,6 +7,11 @@ const tests = ['shared/activities/activities.policy.test.ts']
 const principles = ['shared/principles/principles.policy.test.ts']
 
 export const ACTIVITY_FAULTS: readonly Mutant[] = [
+  ...faults({ file: 'shared/access/record-keys.ts', tests }, [
+    'Whoever may return profiles may return activities.',
+    "return: 'site_activities_return',",
+    "return: 'site_maps_return',",
+  ]),
   ...faults(
     { file: REVIEW_POLICY, tests },
     [
@@ -31,11 +36,6 @@ export const ACTIVITY_FAULTS: readonly Mutant[] = [
       'The evidence changes while an activity is under review.',
       "record.site_status === 'Save as Draft' || record.site_status === 'Returned' ?",
       "record.site_status !== 'Approved' ?",
-    ],
-    [
-      'Whoever may return profiles may return activities.',
-      "  return: 'site_activities_return',",
-      "  return: 'site_maps_return',",
     ],
     [
       'A returned activity is edited with the key of creating.',

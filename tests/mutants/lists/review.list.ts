@@ -82,17 +82,17 @@ export const REVIEW_FAULTS: readonly Mutant[] = [
   ]),
   ...faults({ file: ACTIONS, tests: profiles, only: 'who encoded a profile does not approve it' }, [
     'Everybody approves what they have entered themselves.',
-    '      await isOnlyApproverOfOwn(ctx, db, kind, before),\n',
-    '      true,\n',
+    'isOnlyApprover = await isOnlyApproverOfOwn(ctx, db, kind, record)\n',
+    'isOnlyApprover = true\n',
   ]),
   ...faults({ file: ACTIONS, tests: profiles, only: 'a stale screen' }, [
     'A profile is approved that changed after the approver opened it.',
-    'requireStillAllowed(db, verdict, recordName(kind, before))\n    await requireSameRevision(db, kind.module, decision?.revision, before)\n',
-    'requireStillAllowed(db, verdict, recordName(kind, before))\n',
+    'record)\n  await requireSameRevision(db, kind.module, seen?.revision, record)\n',
+    'record)\n',
   ]),
   ...faults({ file: ACTIONS, tests: profiles, only: 'approvers of another office' }, [
     'Anybody returns anything.',
-    '    await requireStillAllowed(db, kind.policies.mayReturn(ctx.actor, before), recordName(kind, before))\n',
+    '    await requireStillAllowed(db, kind.policies.mayReturn(ctx.actor, before), before)\n',
     '',
   ]),
   ...faults(

@@ -1,7 +1,7 @@
 import { faults, type Mutant } from '../mutant.ts'
 
-const COUNTS = 'db/migrations/0010_stored_counts.sql'
-const PUBLIC_LIST = 'db/migrations/0011_public_list.sql'
+const COUNTS = 'db/migrations/0011_stored_counts.sql'
+const PUBLIC_LIST = 'db/migrations/0012_public_list.sql'
 const RECOUNT = 'server/recount/stored-counts.queries.ts'
 const approved = ['tests/api/approved.test.ts']
 const recounted = ['tests/api/recount.test.ts']

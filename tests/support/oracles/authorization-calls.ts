@@ -186,7 +186,7 @@ export async function callsOf(t: TestApp): Promise<Record<string, CallBuilder>> 
     return found
   }
   const openComments = async (id: number) =>
-    (await t.db.selectFrom('summary_comments').select('id').where('summary_id', '=', id).execute()).map(
+    (await t.db.selectFrom('threads').select('id').where('summary_id', '=', id).execute()).map(
       (comment) => comment.id,
     )
   const statement = { site_activity_id: 1, sites_criteria_indicator_id: first.indicators[0] }

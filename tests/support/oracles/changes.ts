@@ -140,13 +140,14 @@ function reversal(table: Table, change: Change): RawBuilder<unknown> {
   return sql`update ${id(name)} as one set (${columns}) = (select ${columns} from ${before}) where ${isThis}`
 }
 
-/** Tables whose rows go with a row of another table, the lowest first: they are recorded after that row. */
-const CASCADED = ['public.summary_comment_steps', 'public.summary_comments']
+const OTHERS = 'the other tables'
+/** Tables whose rows go together, in the order in which their deletions are taken: those that refer to others first. */
+const DELETED = ['public.thread_steps', 'public.threads', OTHERS, 'public.records']
 
-/** The changes with the rows that a cascade deleted before those that they belong to. */
-const cascadedFirst = (changes: readonly Change[]): Change[] => {
-  const depth = ({ op, table }: Change) => (op === 'DELETE' ? CASCADED.indexOf(table) : -1)
-  const order = (change: Change) => (depth(change) === -1 ? CASCADED.length : depth(change))
+/** The changes with deleted rows before those that they refer to, whatever a cascade or a trigger deleted first. */
+const referringFirst = (changes: readonly Change[]): Change[] => {
+  const order = ({ op, table }: Change) =>
+    DELETED.indexOf(op === 'DELETE' && DELETED.includes(table) ? table : OTHERS)
   return changes.toSorted((a, b) => order(a) - order(b))
 }
 
@@ -175,7 +176,7 @@ export async function watchChanges(t: TestApp): Promise<ChangeWatch> {
     undo: (changes) =>
       t.db.transaction().execute(async (db) => {
         await sql`set local watch.off = 'on'`.execute(db)
-        for (const change of cascadedFirst(changes).reverse())
+        for (const change of referringFirst(changes).reverse())
           if (change.table !== FINAL || statesFacts(change))
             await reversal(tableOf(change.table), change).execute(db)
       }),

@@ -9,13 +9,14 @@ import type { CallBuilder } from './authorization-calls.ts'
 export async function commentCallsOf(t: TestApp): Promise<Record<string, CallBuilder>> {
   const added = async (actions: readonly string[]) => {
     const { rows } = await sql<{ summary: number; id: number }>`
-      insert into summary_comments (summary_id) select id from summaries returning summary_id as summary, id`.execute(
+      insert into threads (kind, summary_id, place)
+      select 'comment', id, '{"section": null, "paragraph": null}' from summaries returning summary_id as summary, id`.execute(
       t.db,
     )
     for (const action of actions)
       await sql`
-        insert into summary_comment_steps (summary_comment_id, action, at, user_id, user_name, role_name, text)
-        select comment, ${action}, now(), ${await t.userId('laguna.encoder')}, 'An author', 'FMB Approver',
+        insert into thread_steps (kind, thread_id, action, at, user_id, user_name, role_name, text)
+        select 'comment', comment, ${action}, now(), ${await t.userId('laguna.encoder')}, 'An author', 'FMB Approver',
           ${action === 'Settled' ? null : 'Why?'}
         from unnest(${rows.map(({ id }) => id)}::integer[]) as comment`.execute(t.db)
     return new Map(rows.map(({ summary, id }) => [summary, id]))

@@ -7,22 +7,30 @@ import type { CallBuilder } from './authorization-calls.ts'
  * draft was never returned, so it has none.
  */
 export async function pointCallsOf(t: TestApp): Promise<Record<string, CallBuilder>> {
-  const added = async (table: string, reference: string) => {
+  const added = async (table: string) => {
     const { rows } = await sql<{ record: number; id: number }>`
-      insert into review_points (${sql.ref(reference)}, kind, about, label, text, round, level, sent_at, since)
-      select id, 'explain', 'record', 'The record', 'Why?', 1, coalesce(returned_by, 'PENRO'), now(), now()
-      from ${sql.table(table)} where site_status <> 'Save as Draft'
-      returning ${sql.ref(reference)} as record, id`.execute(t.db)
-    await sql`
-      insert into review_point_steps (review_point_id, action, round, level, at, user_id, user_name, role_name)
-      select points.id, 'Sent', round, points.level, sent_at, users.id, 'An approver', 'PENRO Approver'
-      from review_points as points, users
-      where ${sql.ref(reference)} is not null and users.id = (select min(id) from users)`.execute(t.db)
+      with begun as (
+        insert into threads (kind, record_id, place, label)
+        select 'point', record_id, '{"about": "record"}', 'The record'
+        from ${sql.table(table)} where site_status <> 'Save as Draft'
+        returning record_id, id
+      ), asked as (
+        insert into review_points (id, kind, sent_at) select id, 'explain', now() from begun
+      ), sent as (
+        insert into thread_steps (kind, thread_id, action, round, level, at, user_id, user_name, role_name, text)
+        select 'point', begun.id, 'Sent', 1, coalesce(returned_by, 'PENRO'), now(), users.id, 'An approver',
+          'PENRO Approver', 'Why?'
+        from begun join ${sql.table(table)} as records using (record_id), users
+        where users.id = (select min(id) from users)
+      )
+      select records.id as record, begun.id from begun join ${sql.table(table)} as records using (record_id)`.execute(
+      t.db,
+    )
     return new Map(rows.map(({ record, id }) => [record, id]))
   }
   const points = {
-    sites: await added('site_profiles', 'site_profile_id'),
-    'sites/activities': await added('site_activities', 'site_activity_id'),
+    sites: await added('site_profiles'),
+    'sites/activities': await added('site_activities'),
   }
   const calls: Record<string, CallBuilder> = {}
   for (const path of ['sites', 'sites/activities'] as const) {

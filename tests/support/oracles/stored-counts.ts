@@ -39,14 +39,13 @@ export async function expectStoredCounts({ db }: Pick<TestApp, 'db'>): Promise<v
   expect(wrongSiteCounts).toEqual([])
   const { rows: wrongPoints } = await sql`
     select * from (
-      select 'profile' as of, id, open_points, answered_points from site_profiles
+      select 'profile' as of, id, record_id, open_points, answered_points from site_profiles
       union all
-      select 'activity', id, open_points, answered_points from site_activities
+      select 'activity', id, record_id, open_points, answered_points from site_activities
     ) as kept
     left join lateral (
       select count(*) filter (where state = 'open') as open, count(*) filter (where state = 'answered') as answered
-      from review_points
-      where (kept.of = 'profile' and site_profile_id = kept.id) or (kept.of = 'activity' and site_activity_id = kept.id)
+      from threads join review_points using (id) where threads.kind = 'point' and threads.record_id = kept.record_id
     ) as counted on true
     where (open_points, answered_points) is distinct from (open, answered)`.execute(db)
   expect(wrongPoints).toEqual([])

@@ -61,14 +61,15 @@ const PARTIAL_RECORDS: Record<string, ReturnType<typeof sql>> = {
   'profiles without boundary, first step or lines in the log': sql`
     select id from site_profiles where id > 0 and (
       not exists (select from site_boundaries where site_profile_id = site_profiles.id)
-      or not exists (select from review_steps where site_profile_id = site_profiles.id and action = 'Submitted')
+      or not exists (select from review_steps where review_steps.record_id = site_profiles.record_id and action = 'Submitted')
       or (select count(*) from audit_logs where auditable_type = 'Profiling of SITES'
         and auditable_id = site_profiles.id and event = 'Created') <> 1
     )`,
   'decisions that history and log tell differently': sql`
     select record, action, level from (
-      select site_profile_id as record, action, level, count(*) as steps from review_steps
-      where site_profile_id is not null and action <> 'Submitted' group by 1, 2, 3
+      select site_profiles.id as record, action, level, count(*) as steps
+      from review_steps join site_profiles using (record_id)
+      where action <> 'Submitted' group by 1, 2, 3
     ) as history full join (
       select auditable_id as record, split_part(event, ' (', 1) as action,
         rtrim(split_part(event, ' (', 2), ')') as level, count(*) as lines
@@ -79,7 +80,7 @@ const PARTIAL_RECORDS: Record<string, ReturnType<typeof sql>> = {
     where steps is distinct from lines`,
   'profiles whose statuses are not those of their last step': sql`
     select id from site_profiles cross join lateral (
-      select action, level from review_steps where site_profile_id = site_profiles.id order by id desc limit 1
+      select action, level from review_steps where review_steps.record_id = site_profiles.record_id order by id desc limit 1
     ) as last
     where case action
       when 'Submitted' then site_status <> 'Submitted' or penro_status is distinct from 'Submitted'

@@ -8,13 +8,13 @@ import type { CallBuilder } from './authorization-calls.ts'
 export async function withdrawalCallsOf(t: TestApp, proposer: string): Promise<Record<string, CallBuilder>> {
   const { post } = await t.as(proposer)
   const calls: Record<string, CallBuilder> = {}
-  for (const [path, table, column] of [
-    ['sites', 'site_profiles', 'site_profile_id'],
-    ['sites/activities', 'site_activities', 'site_activity_id'],
+  for (const [path, table] of [
+    ['sites', 'site_profiles'],
+    ['sites/activities', 'site_activities'],
   ] as const) {
     const approved = await t.db
       .selectFrom(table)
-      .select('id')
+      .select(['id', 'record_id'])
       .where('site_status', '=', 'Approved')
       .where('status', '=', 'Activated')
       .where('office_id', '=', t.db.selectFrom('offices').select('id').where('name', '=', 'PENRO Laguna'))
@@ -23,12 +23,9 @@ export async function withdrawalCallsOf(t: TestApp, proposer: string): Promise<R
       const reply = await post(`/${path}/withdrawals/propose/${id}`, { reason: 'The consent was withdrawn.' })
       if (reply.statusCode !== 200) throw new Error(`Proposal about ${path} ${id}: ${reply.body}`)
     }
-    const rows = await t.db
-      .selectFrom('approval_withdrawals')
-      .select(['id', `${column} as record`])
-      .where(column, 'is not', null)
-      .execute()
-    const proposals = new Map(rows.map(({ record, id }) => [record, id]))
+    const rows = await t.db.selectFrom('approval_withdrawals').select(['id', 'record_id']).execute()
+    const byRecord = new Map(rows.map(({ record_id, id }) => [record_id, id]))
+    const proposals = new Map(approved.map(({ id, record_id }) => [id, byRecord.get(record_id)]))
     const of =
       (what: string): CallBuilder =>
       ({ id }) => ({

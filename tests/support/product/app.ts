@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
-import { inject, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 import { type App, type AppOptions, buildApp } from '../../../server/app.ts'
 import { createFileStore } from '../../../server/store/create-file-store.ts'
 import { readConfig } from '../../../server/lib/config.ts'
@@ -198,6 +198,16 @@ export async function startApp(
       await Promise.all([dropDatabase(name), rm(dataDir, { recursive: true, force: true })])
     },
   }
+}
+
+/** The app of a file or of a group of tests: started before the first of them, closed after everything else there. */
+export function withServer(options: Parameters<typeof startApp>[0] = {}): TestApp {
+  const t = {} as TestApp
+  beforeAll(async () => {
+    Object.assign(t, await startApp(options))
+  })
+  afterAll(() => t.close())
+  return t
 }
 
 /** Starts the app as startApp() does and closes it when the test ends. */

@@ -153,7 +153,7 @@ export async function anActivity(
 export async function activityOf(t: TestApp, id: number): Promise<SiteActivity> {
   const found = await findActivity(t.db, id)
   if (!found) throw new Error(`There is no activity ${id}.`)
-  const { review_round: _never_sent, ...activity } = found
+  const { review_round: _never_sent, record_id: _nor_sent, ...activity } = found
   return activity
 }
 

@@ -2,6 +2,8 @@ import { expect } from 'vitest'
 import { ACTIVITY } from '../../../server/activities/activity.kind.ts'
 import { runBulk } from '../../../server/pending/bulk.jobs.ts'
 import { recordOpening, recordSending } from '../../../server/review/openings.queries.ts'
+import { findRecordId } from '../../../server/review/records.queries.ts'
+import { listWarningLabels } from '../../../server/review/warnings.queries.ts'
 import { SITE } from '../../../server/sites/site.kind.ts'
 import { ERROR_CODES } from '../../../shared/lib/error-codes.ts'
 import type { Bulk, BulkAction } from '../../../shared/review/bulk.schema.ts'
@@ -29,10 +31,11 @@ export async function chosen(t: TestApp, path: Path, ids: readonly number[]): Pr
 export async function opened(t: TestApp, person: string, path: Path, ids: readonly number[]): Promise<void> {
   const kind = path === 'sites' ? SITE : ACTIVITY
   const user_id = await t.userId(person)
-  const marks = await kind.listMarks(t.db, ids)
+  const marks = await listWarningLabels(t.db, kind.table, ids)
   const opened_at = new Date().toISOString()
   for (const { id, revision } of await chosen(t, path, ids)) {
-    const seen = { user_id, record: kind.reference(id), revision }
+    const record_id = (await findRecordId(t.db, kind.table, id)) ?? 0
+    const seen = { user_id, record_id, revision }
     await recordSending(t.db, { ...seen, marks: marks.get(id) ?? [] })
     await recordOpening(t.db, { ...seen, opened_at })
   }

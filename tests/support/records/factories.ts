@@ -8,6 +8,8 @@ import { areaHectares, roundHectares } from '../../../shared/boundary/area.ts'
 import type { BoundaryGeometry, Position } from '../../../shared/boundary/boundary.schema.ts'
 import { outlineOf as regionOutlineOf } from '../../../shared/boundary/region-outlines.ts'
 import { bboxOf, countsOf, surrounds } from '../../../shared/boundary/shape.ts'
+import { storeWarningsOfSite } from '../../../server/activities/warnings.queries.ts'
+import { storeSiteWarnings } from '../../../server/land/site-warnings.queries.ts'
 import { coarseOutlineOf } from '../../../server/places/coarse-provinces.ts'
 import { MEDIA_TYPES } from '../../../server/documents/media-types.ts'
 import { FILE_KINDS, type FileKind } from '../../../shared/files/files.schema.ts'
@@ -28,6 +30,14 @@ import { DEMO_PEOPLE } from '../../../server/seed/demo-people.ts'
 import type { Caller, TestApp } from '../product/app.ts'
 
 // ---- files
+
+/** The statuses of a record that all three levels have approved. */
+export const APPROVED = {
+  site_status: 'Approved',
+  penro_status: 'Approved',
+  region_status: 'Approved',
+  fmb_status: 'Approved',
+}
 
 /** A PDF of one page, enough for everything that reads its content. */
 export const pdfBytes = (text = 'agreement') =>
@@ -267,7 +277,7 @@ export async function aSite(app: TestApp, wanted: SiteWanted = {}): Promise<Site
   const now = new Date().toISOString()
   const submitted_at = wanted.submitted_at ?? now
   const map_kml_id = await aFile(app, { kind: 'kml', by, name: 'boundary.kml', attached: true })
-  const { id } = await db
+  const { id, record_id } = await db
     .insertInto('site_profiles')
     .values({
       ...SITE_FIELDS,
@@ -294,14 +304,14 @@ export async function aSite(app: TestApp, wanted: SiteWanted = {}): Promise<Site
         : {}),
       ...wanted.columns,
     })
-    .returning('id')
+    .returning(['id', 'record_id'])
     .executeTakeFirstOrThrow()
   if (wanted.boundary !== null)
     await aBoundary(app, id, map_kml_id, wanted.boundary ?? squareOf(freeSquare(place.province_id)))
   await db
     .insertInto('review_steps')
     .values({
-      site_profile_id: id,
+      record_id,
       round: 1,
       action: 'Submitted',
       at: submitted_at,
@@ -314,7 +324,8 @@ export async function aSite(app: TestApp, wanted: SiteWanted = {}): Promise<Site
   const site = await findSite(db, id)
   if (!site) throw new Error('The profile was not stored.')
   const content = await snapshotOfSite(db, site)
-  await insertSnapshot({ site_profile_id: id }, 1, content, submitted_at).execute(db)
+  await insertSnapshot(record_id, 1, content, submitted_at).execute(db)
+  await storeSiteWarnings(db, [id], new Date())
   return site
 }
 
@@ -383,6 +394,7 @@ export async function anActivityRow(
       .execute()
   // its rows state the evidence
   await logReviews(app.db, 'activity', sql`activity.id = ${id}`)
+  await storeWarningsOfSite(app.db, { site_profile_id: site.id }, new Date())
   return id
 }
 

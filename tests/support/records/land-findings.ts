@@ -1,8 +1,10 @@
+import { storeSiteWarnings } from '../../../server/land/site-warnings.queries.ts'
 import type { ANSWERS } from '../../../shared/land/findings.fields.ts'
 import type { LayerKind } from '../../../shared/land/layer-kinds.ts'
 import type { TestApp } from '../product/app.ts'
 import { squareOf } from './factories.ts'
 import { aLayer, aVersion } from './land.ts'
+import { storeWarnings } from './stored-warnings.ts'
 
 /** What a boundary meets in layers of land, entered directly as a comparison leaves it. */
 
@@ -44,6 +46,7 @@ export async function aScreening(
     .values({ site_profile_id: site.id, land_layer_id: layer.id, ...row })
     .onConflict((conflict) => conflict.columns(['site_profile_id', 'land_layer_id']).doUpdateSet(row))
     .execute()
+  await storeSiteWarnings(t.db, [site.id], new Date())
 }
 
 let featureNumber = 0
@@ -77,9 +80,10 @@ export async function aFinding(
     .returning('id')
     .executeTakeFirstOrThrow()
   await t.db
-    .insertInto('land_finding_steps')
+    .insertInto('thread_steps')
     .values({
-      land_finding_id: id,
+      kind: 'finding',
+      thread_id: id,
       action: 'Found',
       round: 1,
       at,
@@ -90,6 +94,7 @@ export async function aFinding(
       }),
     })
     .execute()
+  await storeSiteWarnings(t.db, [site.id], new Date())
   return id
 }
 
@@ -119,6 +124,7 @@ export async function aConsent(
       .insertInto('land_instrument_findings')
       .values({ land_instrument_id: id, land_finding_id, site_profile_id })
       .execute()
+  await storeSiteWarnings(t.db, [site_profile_id], new Date())
 }
 
 /** The answer of a body about the land of a finding. */
@@ -127,8 +133,8 @@ export const anAnswer = async (
   land_finding_id: number,
   answer: (typeof ANSWERS)[number],
   { asked = 'NCIP', answered_on = '2026-03-04' } = {},
-) =>
-  t.db
+) => {
+  await t.db
     .insertInto('land_requests')
     .values({
       land_finding_id,
@@ -140,3 +146,5 @@ export const anAnswer = async (
       recorded_at: new Date().toISOString(),
     })
     .execute()
+  await storeWarnings(t)
+}

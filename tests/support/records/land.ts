@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { queueScreening } from '../../../server/land/screening.queries.ts'
+import { storeAllSiteWarnings } from '../../../server/land/site-warnings.queries.ts'
 import { areaHectares, roundHectares } from '../../../shared/boundary/area.ts'
 import type { BoundaryGeometry } from '../../../shared/boundary/boundary.schema.ts'
 import { bboxOf, countsOf } from '../../../shared/boundary/shape.ts'
@@ -83,6 +84,7 @@ export async function aVersion(
         .values(values.slice(from, from + 1000))
         .execute()
     await queueScreening(db)
+    await storeAllSiteWarnings(db, new Date())
     return id
   })
 }
@@ -116,7 +118,7 @@ export async function stepsIn(t: TestApp, site_profile_id: number, layer_id: num
   }>`
     select feature_key, state, accepted_levels, overlap_ha::float8 as overlap_ha, (
       select json_agg(json_build_object('action', action, 'level', level, 'facts', facts) order by id)
-      from land_finding_steps where land_finding_id = land_findings.id
+      from thread_steps where kind = 'finding' and thread_id = land_findings.id
     ) as steps
     from land_findings where site_profile_id = ${site_profile_id} and land_layer_id = ${layer_id}
     order by feature_key`.execute(t.db)

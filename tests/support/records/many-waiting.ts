@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { logReviews } from '../../../bench/log-reviews.ts'
 import type { TestApp } from '../product/app.ts'
 import { manySites } from './many-sites.ts'
+import { storeWarnings } from './stored-warnings.ts'
 
 /** A profile of an office with a boundary, and with only the two kinds of areas that `manySites` copies. */
 const anyOf = (t: Pick<TestApp, 'db'>, office: string) =>
@@ -72,9 +73,10 @@ export async function manyWaiting(
     from land_layer_versions as versions, site_profiles as own
     where versions.state = 'current' and own.id = any(${ids}::integer[])`.execute(t.db)
   await sql`
-    insert into review_steps (site_profile_id, round, action, at, user_id, user_name, role_name)
-    select id, 1, 'Submitted', submitted_at, created_by, 'Encoder', 'PENRO Encoder'
+    insert into review_steps (record_id, round, action, at, user_id, user_name, role_name)
+    select record_id, 1, 'Submitted', submitted_at, created_by, 'Encoder', 'PENRO Encoder'
     from site_profiles where id = any(${ids}::integer[])`.execute(t.db)
   await logReviews(t.db, 'site', sql`profile.id = any(${ids}::integer[])`)
+  await storeWarnings(t)
   return ids
 }

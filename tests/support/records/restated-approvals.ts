@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
 import { asChanges } from '../../../bench/log-reviews.ts'
-import { MODULES, STATING_EVENT } from '../../../server/claims/stated.queries.ts'
-import { factsJson, FROM } from '../../../server/review/public-facts.queries.ts'
+import { STATING_EVENT } from '../../../server/claims/stated.queries.ts'
+import { factsJson, FROM, moduleOf } from '../../../server/review/public-facts.queries.ts'
 
 /** Changes approved records directly in the database, and logs their approvals again as if they had been approved so. */
 export const restated = (db: Kysely<DB>, change: (db: Kysely<DB>) => Promise<unknown>): Promise<void> =>
@@ -25,5 +25,5 @@ export const restated = (db: Kysely<DB>, change: (db: Kysely<DB>) => Promise<unk
           values ('Authentication', user_id, user_email, 'Login', '[]'::jsonb),
             (auditable_type, auditable_id, auditable_code, event, ${asChanges(factsJson(kind))})
         ) as line
-        where auditable_type = ${MODULES[kind]} order by said.id, line.column4 = 'Login' desc`.execute(held)
+        where auditable_type = ${moduleOf(kind)} order by said.id, line.column4 = 'Login' desc`.execute(held)
   })

@@ -10,9 +10,13 @@ import {
   type OfficeName,
   principleNumber,
 } from './activity-factories.ts'
+import { docxBytes } from '../../../server/summaries/docx-bytes.ts'
+import { annexCsv } from '../../../server/summaries/summary-files.ts'
 import { ENTERED } from '../../../bench/log-reviews.ts'
 import type { TestApp } from '../product/app.ts'
 import { someSources } from './summary-sources.ts'
+
+const summed = (bytes: Buffer) => ({ bytes, sha256: createHash('sha256').update(bytes).digest('hex') })
 
 /** A document without content. */
 const aDocument = (year: number, title: string): SummaryDocument =>
@@ -30,7 +34,7 @@ const aDocument = (year: number, title: string): SummaryDocument =>
 /** Enters a summary in a state directly, with what the log says of it; returns its id. */
 export async function aSummary(
   { db, userId }: Pick<TestApp, 'db' | 'userId'>,
-  wanted: { status?: SummaryStatus; year?: number; title?: string; by?: string; document?: string } = {},
+  wanted: { status?: SummaryStatus; year?: number; title?: string; by?: string; word?: Buffer } = {},
 ): Promise<number> {
   const { status = 'Draft', year = 2026, title = 'Summary of information', by = 'fmb.super' } = wanted
   const user = await userId(by)
@@ -51,8 +55,16 @@ export async function aSummary(
     .returning('id')
     .executeTakeFirstOrThrow()
   if (status === 'Draft') return id
-  const document = wanted.document ?? JSON.stringify(aDocument(year, title))
-  const sha256 = createHash('sha256').update(document).digest('hex')
+  const content = aDocument(year, title)
+  const document = JSON.stringify(content)
+  const { sha256 } = summed(Buffer.from(document))
+  await db
+    .insertInto('summary_files')
+    .values([
+      { summary_id: id, format: 'csv', ...summed(annexCsv(content)) },
+      { summary_id: id, format: 'docx', ...summed(wanted.word ?? (await docxBytes(content, []))) },
+    ])
+    .execute()
   await db
     .insertInto('summary_documents')
     .values({ summary_id: id, document, sha256, crosswalk_version: 1 })

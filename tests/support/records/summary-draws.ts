@@ -8,6 +8,7 @@ import { ELIGIBLE_ACTIVITIES } from '../../../shared/sites/sites.fields.ts'
 import type { Db } from '../../../server/database/db.ts'
 import { listPrinciples } from '../../../server/principles/principles.queries.ts'
 import type { Site } from '../../../server/sites/sites.queries.ts'
+import { APPROVED } from './factories.ts'
 
 /* Random records of a summary, entered directly, both those that count and those that must not. */
 
@@ -135,12 +136,7 @@ export async function addBatches(db: Db): Promise<Criteria> {
 }
 
 const STATES = {
-  Approved: {
-    site_status: 'Approved',
-    penro_status: 'Approved',
-    region_status: 'Approved',
-    fmb_status: 'Approved',
-  },
+  Approved: APPROVED,
   'In review': { site_status: 'Submitted', penro_status: 'Submitted' },
   Draft: { site_status: 'Save as Draft' },
 }

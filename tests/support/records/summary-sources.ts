@@ -101,7 +101,7 @@ export const aStatement = (more: Partial<ChosenStatement> = {}): ChosenStatement
   indicator_title: 'Meetings with the community',
   reporting_year: 2025,
   what_happened: 'We met in Señora.\nEverybody came.',
-  files: [{ name: 'minutes.pdf', sha256: 'a'.repeat(64) }],
+  files: [{ name: 'minutes.pdf', kind: 'pdf', sha256: 'a'.repeat(64) }],
   ...more,
 })
 

@@ -78,7 +78,7 @@ export async function callFor(
       return post(path('deactivate'), { deactivate_reason }, [deactivate_reason])
     }
     case 'return': {
-      const comment = bad ? ' ' : `Please correct ${how % 1000}.`
+      const comment = bad ? ' ' : `Please correct ${how}.`
       if (table === PROFILES) return post(path('returned'), { returned_reason: comment }, [comment])
       const [first, second] = [`returned_reason_${1 + (how % 4)}`, `returned_reason_${5 + (how % 4)}`]
       return post(path('returned'), { [first]: comment, [second]: how % 3 === 0 ? comment : ' ' }, [comment])

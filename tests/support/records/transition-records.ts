@@ -13,6 +13,7 @@ import {
   STATES,
   type Table,
 } from '../oracles/transition-tables.ts'
+import { recordIds } from './record-ids.ts'
 
 /** Records to start with, in any state of part 4.1, and their stored rows. */
 
@@ -91,7 +92,7 @@ export async function anActivityIn(
     await t.db
       .insertInto('review_steps')
       .values({
-        site_activity_id: id,
+        record_id: recordIds('site_activities', id),
         round: 1,
         action: 'Submitted',
         at: now,

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { storeSiteWarnings } from '../../../server/land/site-warnings.queries.ts'
 import type { TestApp } from '../product/app.ts'
+import { storeWarnings } from './stored-warnings.ts'
 
 /** far from all other sites of the tests */
 const TRIANGLE = JSON.stringify({
@@ -23,6 +25,7 @@ export async function sharedLand({ db }: TestApp, ...pair: [number, number]): Pr
     .insertInto('site_overlaps')
     .values({ site_profile_id, other_site_profile_id, overlap_ha: '12.00', geometry: TRIANGLE })
     .execute()
+  await storeSiteWarnings(db, pair, new Date())
 }
 
 /** how far in the future the varied bureau is */
@@ -71,4 +74,5 @@ export async function withWarnings({ db }: TestApp): Promise<void> {
     insert into site_activity_means (site_activity_id, sites_criteria_indicator_id, file_id, created_by)
     select split_part(name, ' ', 2)::integer, (select min(id) from site_criteria_indicators), id, uploaded_by
     from copied`.execute(db)
+  await storeWarnings({ db })
 }

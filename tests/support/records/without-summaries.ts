@@ -6,6 +6,7 @@ export const withoutSummaries = (db: Kysely<DB>): Promise<void> =>
   db.transaction().execute(async (change) => {
     for (const table of [
       'summary_documents',
+      'summary_files',
       'summary_evidence',
       'summary_records',
       'summary_statements',

@@ -1,3 +1,4 @@
+import { Box, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import type { Lead } from '../../../shared/dashboard/leads.ts'
 import { formatCount } from '../../../shared/lib/format.ts'
@@ -47,28 +48,35 @@ export function Picture({
   const id = useId()
   const [shown, setShown] = useState(false)
   return (
-    <section className={`${styles.picture} ${className ?? ''}`} aria-labelledby={id} aria-busy={busy}>
+    <section className={`framed ${styles.picture} ${className ?? ''}`} aria-labelledby={id} aria-busy={busy}>
       <h3 id={id}>{message}</h3>
       <p className="quiet">{about}</p>
-      {empty ? <p className={styles.empty}>Nothing to draw here yet.</p> : null}
+      {empty ? (
+        <Box component="p" py="xl" ta="center" className="muted">
+          Nothing to draw here yet.
+        </Box>
+      ) : null}
       {empty ? null : (
         <>
           <div role="group" aria-label={`Chart: ${message}`} className={styles.drawing}>
             {children}
           </div>
-          <button
-            type="button"
-            className={styles.toggle}
+          <UnstyledButton
+            mt="auto"
+            mih={24}
+            fz="sm"
+            td="underline"
+            className="plain-button no-print"
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
           >
             Show as table
-          </button>
+          </UnstyledButton>
           <div
-            className={shown ? styles.table : 'visually-hidden'}
+            className={shown ? 'scrolled quiet' : 'visually-hidden'}
             {...(shown ? { tabIndex: 0, role: 'group', 'aria-label': table.caption } : {})}
           >
-            <table>
+            <table className="tight" data-numbers>
               <caption>{table.caption}</caption>
               <thead>
                 <tr>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { FiguresAbout, StageCount } from '../../../shared/dashboard/dashboard.schema.ts'
 import type { Leads } from '../../../shared/dashboard/leads.ts'
 import { openRecords, stageName, stagesMessage, totalOf } from '../../../shared/dashboard/messages.ts'
@@ -63,7 +64,9 @@ export function StagesPicture({ stages, about, leads, busy }: StagesPictureProps
                   end: leads.stage(stage).both,
                 }}
               />
-              <small className={styles.note}>{waitingDays(stage)}</small>
+              <Box component="small" display="block" className="quiet">
+                {waitingDays(stage)}
+              </Box>
             </span>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import styles from './charts.module.css'
 
 /* Every colour of a chart has a texture too, so that the parts are distinct in grey and on paper. */
@@ -35,9 +36,9 @@ export const fillOf = (fill: Fill): string => `url(#fill-${fill})`
 /** The legend of a chart. */
 export function Legend({ entries }: { entries: readonly (readonly [Fill, string])[] }) {
   return (
-    <ul className={styles.legend}>
+    <Group component="ul" gap="4px 16px" fz="sm">
       {entries.map(([fill, words]) => (
-        <li key={fill}>
+        <Group component="li" key={fill} gap={8}>
           <svg width="18" height="14" aria-hidden="true" focusable="false">
             <rect
               width="18"
@@ -49,8 +50,8 @@ export function Legend({ entries }: { entries: readonly (readonly [Fill, string]
             />
           </svg>
           {words}
-        </li>
+        </Group>
       ))}
-    </ul>
+    </Group>
   )
 }

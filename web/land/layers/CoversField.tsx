@@ -1,9 +1,8 @@
-import { Button, Checkbox, NativeSelect, Stack } from '@mantine/core'
+import { Box, Button, Checkbox, Group, NativeSelect, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Covers } from '../../../shared/land/covers.ts'
 import { useAllProvinces, useRegions } from '../../places/places.calls.ts'
 import { first, named } from '../../ui/options.ts'
-import styles from './Layers.module.css'
 
 const CHOICES = [
   { value: 'touched', label: 'The provinces that its features touch' },
@@ -36,11 +35,11 @@ export function CoversField({ value, error, onChange }: CoversFieldProps) {
             value={value.regions.map(String)}
             onChange={(ids) => onChange({ ...value, regions: ids.map(Number) })}
           >
-            <div className={styles.regions}>
+            <Box mt={8} className="tiles" data-tile="small" data-kept>
               {regions.map(({ id, name }) => (
                 <Checkbox key={id} value={String(id)} label={name} />
               ))}
-            </div>
+            </Box>
           </Checkbox.Group>
           <NativeSelect
             label="Single provinces"
@@ -50,7 +49,7 @@ export function CoversField({ value, error, onChange }: CoversFieldProps) {
               onChange({ ...value, provinces: [...value.provinces, Number(event.currentTarget.value)] })
             }
           />
-          <div className={styles.actions}>
+          <Group gap={8} mt="md">
             {chosen.map(({ id, name }) => (
               <Button
                 key={id}
@@ -61,7 +60,7 @@ export function CoversField({ value, error, onChange }: CoversFieldProps) {
                 Remove {name}
               </Button>
             ))}
-          </div>
+          </Group>
         </>
       ) : null}
     </Stack>

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import type { BoundaryGeometry, Position } from '../../../shared/boundary/boundary.schema.ts'
 import { FEATURE_CHANGES, type FeatureChange } from '../../../shared/land/layers.schema.ts'
@@ -92,7 +93,7 @@ export function DraftMap({ features }: { features: readonly FeatureChange[] }) {
           })}
         </svg>
       </div>
-      <figcaption className={styles.legend}>
+      <Group component="figcaption" gap="md" mt={8}>
         {shown.map((change) => (
           <span key={change}>
             <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
@@ -103,8 +104,8 @@ export function DraftMap({ features }: { features: readonly FeatureChange[] }) {
             {WORDS[change]}
           </span>
         ))}
-        {country ? <span className={styles.credit}>{COUNTRY_CREDIT}</span> : null}
-      </figcaption>
+        {country ? <span className="fine">{COUNTRY_CREDIT}</span> : null}
+      </Group>
     </figure>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Stack } from '@mantine/core'
+import { Box, Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { canAnswerDraft, canChangeDraft, canImportVersion } from '../../../shared/land/land.policy.ts'
@@ -14,7 +14,6 @@ import { first } from '../../ui/options.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import { CoversField } from './CoversField.tsx'
-import styles from './Layers.module.css'
 import { sizeWords } from './layer-words.ts'
 import { versionRead } from './layers.calls.ts'
 import { useDraftActions } from './useDraftActions.ts'
@@ -134,15 +133,15 @@ export function DraftPanel({ layer, draft }: { layer: Layer; draft: LayerVersion
         draft.state === 'question' ? (
           <Answers key={version.id} version={version} onAnswer={actions.answer} />
         ) : (
-          <details className={styles.again}>
+          <Box component="details" mt="md" className="fold">
             <summary>
               Read the file with another coordinate system, other columns or other places covered
             </summary>
             <Answers key={`${version.id} ${version.state}`} version={version} onAnswer={actions.answer} />
-          </details>
+          </Box>
         )
       ) : null}
-      <div className={styles.actions}>
+      <Group gap={8} mt="md">
         {canImportVersion(actor, layer, draft).ok && version ? (
           <Button onClick={() => void actions.importIt(sites)} disabled={actions.busy}>
             Import version {draft.number}
@@ -158,7 +157,7 @@ export function DraftPanel({ layer, draft }: { layer: Layer; draft: LayerVersion
             Discard draft
           </Button>
         ) : null}
-      </div>
+      </Group>
       {canImportVersion(actor, layer, draft).ok && version && layer.kind !== 'municipal_boundary' ? (
         <p className="quiet">An import compares {plural(sites, 'site')} with it in the background.</p>
       ) : null}

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { Box, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { canImportVersion } from '../../../shared/land/land.policy.ts'
 import { fewNames, shareWords } from '../../../shared/land/land-states.ts'
@@ -25,7 +25,6 @@ import { type Column, DataTable, type DataTableProps } from '../../ui/DataTable.
 import { DownloadButton } from '../../ui/FilePreview.tsx'
 import { type TableState, useTableState } from '../../ui/useTableState.ts'
 import { sizeWords, VERSION_WORDS } from './layer-words.ts'
-import styles from './Layers.module.css'
 import { changesRead, layerRead, versionRead } from './layers.calls.ts'
 import { useDraftActions } from './useDraftActions.ts'
 
@@ -152,7 +151,9 @@ const VERSIONS: Column<LayerVersion>[] = [
     cell: ({ source, licence, source_date }) => (
       <>
         {source}, {formatDate(source_date)}
-        <small className={styles.under}>{licence}</small>
+        <Box component="small" display="block" className="quiet">
+          {licence}
+        </Box>
       </>
     ),
   },

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { canChangeLayers } from '../../../shared/land/layers.policy.ts'
 import { LAYER_KINDS } from '../../../shared/land/layer-kinds.ts'
@@ -15,7 +15,6 @@ import { useTableState } from '../../ui/useTableState.ts'
 import { CoarseProvinces } from './CoarseProvinces.tsx'
 import { LayerForm } from './LayerForm.tsx'
 import { sitesWords, sizeWords, VERSION_WORDS, versionWords } from './layer-words.ts'
-import styles from './Layers.module.css'
 import { pauseOf } from './layers.calls.ts'
 
 const CurrentVersion = ({ current, draft }: Layer) => (
@@ -23,17 +22,17 @@ const CurrentVersion = ({ current, draft }: Layer) => (
     {current ? (
       <>
         {versionWords(current)}
-        <small className={styles.under}>
+        <Box component="small" display="block" className="quiet">
           {current.licence}; {sizeWords(current)}
-        </small>
+        </Box>
       </>
     ) : (
       'None'
     )}
     {draft ? (
-      <small className={styles.under}>
+      <Box component="small" display="block" className="quiet">
         Draft {draft.number}: {VERSION_WORDS[draft.state].toLowerCase()}
-      </small>
+      </Box>
     ) : null}
   </>
 )
@@ -49,7 +48,11 @@ const COLUMNS: Column<Layer>[] = [
         <Link to="/land/layers/$id" params={{ id: String(id) }} search={{}}>
           {name}
         </Link>
-        {withdrawn_at ? <small className={styles.under}>Withdrawn</small> : null}
+        {withdrawn_at ? (
+          <Box component="small" display="block" className="quiet">
+            Withdrawn
+          </Box>
+        ) : null}
       </>
     ),
   },
@@ -73,7 +76,7 @@ export function LayerListPage() {
   const state = useTableState({ defaultSort: BY_KIND })
   const rows = useRead(layersApi.list, {
     query: state.query,
-    refetchInterval: (query) => pauseOf(query.state.data?.data ?? []),
+    every: ({ data }) => pauseOf(data),
   })
   const adding = useRecordWindow<'new'>()
   const create = useChange(layersApi.create)

@@ -16,7 +16,6 @@ import { FieldList } from '../../ui/FieldList.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { DraftMap } from './DraftMap.tsx'
-import styles from './Layers.module.css'
 import { changesRead } from './layers.calls.ts'
 
 const crsWords = (crs: string | null) => (crs === null ? null : `${CRS[crs as Crs] ?? crs} (${crs})`)
@@ -127,7 +126,7 @@ export function importQuestion(version: LayerVersion, changes: VersionChanges, c
   return {
     answers,
     message: (
-      <div className={styles.question}>
+      <div className="breaks">
         {consequences}
         {lines.length > 0 ? (
           <Ticks lines={lines} onTick={(ticked) => Object.assign(clear(answers), ticked)} />

@@ -16,7 +16,7 @@ export const layerRead = (id: string | number) =>
   readOptions(layersApi.show, {
     params: { id },
     staleTime: 0,
-    refetchInterval: ({ state }) => pauseOf(state.data ? [state.data.layer] : []),
+    every: ({ layer }) => pauseOf([layer]),
   })
 
 /** One version with its faults and columns; read anew once a draft is read. */
@@ -28,6 +28,5 @@ export const changesRead = ({ id, state }: Pick<LayerVersion, 'id' | 'state'>, c
   readOptions(layersApi.changes, {
     params: { id },
     version: `${state} ${current}`,
-    refetchInterval: ({ state: { data } }) =>
-      state === 'read' && data?.changes.sites === null ? COMPARING_MS : false,
+    every: ({ changes }) => state === 'read' && changes.sites === null && COMPARING_MS,
   })

@@ -1,11 +1,12 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { holds } from '../../../shared/access/actor.ts'
 import { formatCount } from '../../../shared/lib/format.ts'
 import type { BulkAction, BulkCandidate } from '../../../shared/review/bulk.schema.ts'
 import { all, no, type Verdict, yes } from '../../../shared/lib/verdict.ts'
-import type { PointInput } from '../../../shared/review/points.schema.ts'
-import type { ReviewFacts } from '../../../shared/review/review.schema.ts'
+import { lineOfPoint } from '../../../shared/review/points.rules.ts'
+import { readOptions, useChange } from '../../lib/queries.ts'
 import { useActor } from '../../lib/useActor.ts'
 import { DraftStatus } from '../../drafts/DraftGate.tsx'
 import { type OpenDraft, useTakeOver } from '../../drafts/useDraft.ts'
@@ -14,25 +15,54 @@ import { confirm } from '../../ui/dialogs.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { fail } from '../../ui/fail.ts'
 import { useSend } from '../../ui/useSend.ts'
-import { CommentBox } from '../CommentBox.tsx'
+import { CommentBoxes, type CommentField, TypedComments } from '../CommentBoxes.tsx'
+import type { Comments } from '../decision-draft.ts'
+import { sentPoints } from '../points/draft-points.ts'
 import { WarningLabels } from '../WarningLabels.tsx'
-import type { ReviewedRow } from '../review.calls.ts'
 import type { ReviewedScreens } from '../reviewed-screens.ts'
 import styles from './BulkPage.module.css'
-import { CommentsForMany, hasAnyComment } from './CommentsForMany.tsx'
 import { BulkRecords } from './BulkRecords.tsx'
-import { useDecideMany } from './bulk.calls.ts'
-import { askedWords, type BulkText, hasAnyPoint } from './bulk-draft.ts'
+import { askedWords, type BulkPoint, type BulkText, hasAnyPoint } from './bulk-draft.ts'
 import { type PlaceOption, PointsForMany } from './PointForMany.tsx'
 import { canReturnAll, sortSelection } from './sort-selection.ts'
-import type { Selection } from './selection.ts'
-import { counted, VERBS } from './words.ts'
+import type { Selection } from './selection.tsx'
+import { counted, VERBS } from './bulk.calls.ts'
 
 const NOTHING: BulkText = { comments: {}, own: {} }
 
-/** Points as they are sent: without the names of their places, which the server knows. */
-const toSend = (points: BulkText['points'] = []): PointInput[] =>
-  points.map(({ kind, place, text }) => ({ kind, place, text }))
+const hasComment = (comments: Comments | undefined): boolean =>
+  Object.values(comments ?? {}).some((comment) => comment.trim() !== '')
+
+/** Whether there is a comment for all or for one of the records. */
+const hasAnyComment = ({ comments, own }: BulkText): boolean =>
+  hasComment(comments) || Object.values(own).some(hasComment)
+
+type WrittenProps = {
+  title: string
+  fields: readonly CommentField[]
+  comments: Comments | undefined
+  points: readonly BulkPoint[] | undefined
+}
+
+/** The comments and points that are written for all records, or for one: "Boundary: Please replace. …". */
+function Written({ title, fields, comments, points = [] }: WrittenProps) {
+  if (!hasComment(comments) && points.length === 0) return null
+  return (
+    <div>
+      <p>{title}:</p>
+      <TypedComments fields={fields} comments={comments} />
+      {points.length > 0 ? (
+        <ul className="bullets">
+          {points.map((point) => (
+            <li key={point.key} className="breaks">
+              {lineOfPoint(point)}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}
 
 type AcceptedWarningsProps = { records: readonly BulkCandidate[]; nouns: { one: string; many: string } }
 
@@ -55,8 +85,8 @@ function AcceptedWarnings({ records, nouns }: AcceptedWarningsProps) {
   )
 }
 
-type BulkFormProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
-  of: ReviewedScreens<Shown, Row>
+type BulkFormProps = {
+  of: ReviewedScreens
   places: readonly PlaceOption[]
   ticks: Selection
   records: readonly BulkCandidate[]
@@ -66,16 +96,14 @@ type BulkFormProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
 /**
  * The ticked records with their warnings and changes, the comments for a return, and the decision on all ready ones.
  */
-export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
-  of: { calls, approval },
-  places,
-  ticks,
-  records,
-  draft,
-}: BulkFormProps<Shown, Row>) {
+export function BulkForm({ of: { calls, approval }, places, ticks, records, draft }: BulkFormProps) {
   const actor = useActor()
   const { busy, send } = useSend(draft.key)
-  const decideMany = useDecideMany(calls)
+  const client = useQueryClient()
+  // the reply becomes the newest decision at once
+  const decideMany = useChange(calls.decideMany, undefined, (reply) =>
+    client.setQueryData(readOptions(calls.bulk).queryKey, reply),
+  )
   const [text, setText] = useState(draft.start ?? NOTHING)
   useTakeOver(draft, (came) => setText(came ?? NOTHING))
   const { bulk, comments: fields } = approval
@@ -120,7 +148,16 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
               </strong>
             </p>
           ) : null}
-          <CommentsForMany fields={fields} text={text} records={chosen} />
+          <Written title="For all" fields={fields} comments={text.comments} points={text.points} />
+          {chosen.map(({ id, code }) => (
+            <Written
+              key={id}
+              title={`For ${code}`}
+              fields={fields}
+              comments={text.own[id]}
+              points={text.ownPoints?.[id]}
+            />
+          ))}
         </Stack>
       ),
       confirmLabel: `${now} ${formatCount(chosen.length)}`,
@@ -132,12 +169,12 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
     const body = {
       action,
       comments: isReturn ? text.comments : {},
-      points: isReturn ? toSend(text.points) : [],
+      points: isReturn ? sentPoints(text.points) : [],
       records: chosen.map(({ id, revision }) => ({
         id,
         revision,
         comments: isReturn ? (text.own[id] ?? {}) : {},
-        points: isReturn ? toSend(text.ownPoints?.[id]) : [],
+        points: isReturn ? sentPoints(text.ownPoints?.[id]) : [],
       })),
     }
     try {
@@ -155,7 +192,7 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
     <>
       {unopened.length > 0 ? (
         <Panel title={`To open first: ${counted(unopened.length, approval)}`}>
-          <p className={styles.note}>
+          <p className={`quiet ${styles.note}`}>
             They have warnings or changes, and you have not opened them. Open each, then come back: it is then
             ready. A record that was shown to you after a decision is not counted as opened.
           </p>
@@ -168,12 +205,12 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
         >
           <BulkRecords {...shared} records={refused} />
           {unavailable.length > 0 ? (
-            <div className={styles.decide}>
+            <Group gap={12}>
               <p>{counted(unavailable.length, approval)} cannot be found any more.</p>
               <Button variant="default" size="sm" onClick={() => ticks.untick(unavailable)}>
                 Untick {unavailable.length === 1 ? 'it' : 'them'}
               </Button>
-            </div>
+            </Group>
           ) : null}
         </Panel>
       ) : null}
@@ -190,18 +227,16 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
       </Panel>
       {mayReturn.ok ? (
         <Panel title="Decision">
-          <div className={styles.comments}>
-            {fields.map(({ name, label }) => (
-              <CommentBox
-                key={name}
-                label={`${label}, for all`}
-                description={
-                  fields.length === 1 ? 'Needed to return, unless each has its own, or a point.' : undefined
-                }
-                value={text.comments[name] ?? ''}
-                onChange={(value) => write({ ...text, comments: { ...text.comments, [name]: value } })}
-              />
-            ))}
+          <Stack gap={12}>
+            <CommentBoxes
+              fields={fields}
+              comments={text.comments}
+              onChange={(comments) => write({ ...text, comments })}
+              whose=", for all"
+              description={
+                fields.length === 1 ? 'Needed to return, unless each has its own, or a point.' : undefined
+              }
+            />
             <PointsForMany
               name="all"
               places={places}
@@ -209,7 +244,7 @@ export function BulkForm<Shown extends ReviewFacts, Row extends ReviewedRow>({
               onChange={(points) => write({ ...text, points })}
             />
             <DraftStatus stored={draft.stored} />
-          </div>
+          </Stack>
         </Panel>
       ) : null}
       <div className={styles.bar} role="group" aria-label="Decide on all that is ready">

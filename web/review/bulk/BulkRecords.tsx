@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { BulkCandidate } from '../../../shared/review/bulk.schema.ts'
-import { CommentBox } from '../CommentBox.tsx'
-import type { CommentField } from '../ReviewPanel.tsx'
+import { CommentBoxes, type CommentField } from '../CommentBoxes.tsx'
 import { WarningLabels } from '../WarningLabels.tsx'
-import { FROM_BULK } from './BackToDeciding.tsx'
+import { FROM_BULK } from '../queue.ts'
 import styles from './BulkPage.module.css'
 import type { BulkText } from './bulk-draft.ts'
 import { type PlaceOption, PointsForMany } from './PointForMany.tsx'
@@ -28,11 +27,11 @@ type BulkRecordsProps = {
 
 /** Ticked records with their warnings and changes. Each can be opened, which leads back here, and unticked. */
 export const BulkRecords = ({ records, ...shared }: BulkRecordsProps) => (
-  <ul className={styles.records}>
+  <Stack component="ul" gap={0}>
     {records.map((record) => (
       <BulkRecord key={record.id} record={record} {...shared} />
     ))}
-  </ul>
+  </Stack>
 )
 
 /** What there is to know of a record beside its warnings: changes, whether it was opened, why it cannot be decided on. */
@@ -60,13 +59,13 @@ function BulkRecord({
   )
   return (
     <li className={styles.record}>
-      <div className={styles.name}>
+      <div className="breaks">
         <Link to={decision(id) as '/sites/approval'} search={(all) => ({ ...all, ...FROM_BULK })}>
           {code}
         </Link>{' '}
         {name}
         <WarningLabels marks={record.marks} />
-        <p className={styles.note}>{noteOf(record)}</p>
+        <p className="quiet">{noteOf(record)}</p>
       </div>
       <div className={styles.buttons}>
         {writing && !isWriting ? (
@@ -90,23 +89,19 @@ const OwnComments = ({
   text,
   onChange,
 }: OwnCommentFields & { record: BulkCandidate }) => (
-  <div className={styles.comments}>
-    {fields.map(({ name, label }) => (
-      <CommentBox
-        key={name}
-        label={`${label}, for ${code}`}
-        description={isTooLong(text, id) ? TOO_LONG : undefined}
-        value={text.own[id]?.[name] ?? ''}
-        onChange={(value) =>
-          onChange({ ...text, own: { ...text.own, [id]: { ...text.own[id], [name]: value } } })
-        }
-      />
-    ))}
+  <Stack gap={12}>
+    <CommentBoxes
+      fields={fields}
+      comments={text.own[id]}
+      onChange={(comments) => onChange({ ...text, own: { ...text.own, [id]: comments } })}
+      whose={`, for ${code}`}
+      description={isTooLong(text, id) ? TOO_LONG : undefined}
+    />
     <PointsForMany
       name={code}
       places={places}
       points={text.ownPoints?.[id] ?? []}
       onChange={(points) => onChange({ ...text, ownPoints: { ...text.ownPoints, [id]: points } })}
     />
-  </div>
+  </Stack>
 )

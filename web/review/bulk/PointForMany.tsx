@@ -1,12 +1,12 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { BULK_POINTS_MAX } from '../../../shared/review/bulk.schema.ts'
-import { KIND_WORDS } from '../../../shared/review/points.rules.ts'
+import { lineOfPoint } from '../../../shared/review/points.rules.ts'
 import type { AskedPlace } from '../../../shared/review/points.schema.ts'
 import { ActionName } from '../../ui/ActionName.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { usualKind, withoutPoint, withPoint } from '../points/draft-points.ts'
-import { PointFields } from '../points/PointFields.tsx'
+import { PointFields } from '../points/PointForm.tsx'
 import { UsualPointsLink } from '../UsualPointsLink.tsx'
 import styles from './BulkPage.module.css'
 import type { BulkPoint } from './bulk-draft.ts'
@@ -49,14 +49,12 @@ export function PointsForMany({ name, places, points, onChange }: PointsForManyP
   }
   const about = ({ label }: BulkPoint) => `the point about ${label} for ${name}`
   return (
-    <section aria-label={`Points for ${name}`} className={styles.points}>
-      <ul className={styles.records}>
+    <Stack component="section" gap={8} aria-label={`Points for ${name}`}>
+      <Stack component="ul" gap={0}>
         {points.map((point) =>
           point.key === edited?.now.key ? null : (
             <li key={point.key} className={styles.record}>
-              <span className="breaks">
-                {point.label}: {KIND_WORDS[point.kind]}. {point.text}
-              </span>
+              <span className="breaks">{lineOfPoint(point)}</span>
               <span className={styles.buttons}>
                 <Button variant="subtle" size="sm" onClick={() => setEdited({ now: point, before: point })}>
                   <ActionName action="Edit" name={about(point)} />
@@ -68,7 +66,7 @@ export function PointsForMany({ name, places, points, onChange }: PointsForManyP
             </li>
           ),
         )}
-      </ul>
+      </Stack>
       {edited === null ? (
         <div>
           <Button
@@ -100,7 +98,7 @@ export function PointsForMany({ name, places, points, onChange }: PointsForManyP
           }}
         />
       )}
-    </section>
+    </Stack>
   )
 }
 

@@ -1,21 +1,23 @@
 import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { QUEUE_OF } from '../../../shared/access/levels.ts'
 import { formatCount } from '../../../shared/lib/format.ts'
 import { BULK_MAX } from '../../../shared/review/bulk.schema.ts'
-import type { ReviewFacts } from '../../../shared/review/review.schema.ts'
+import { call } from '../../lib/call.ts'
+import { readPages } from '../../lib/queries.ts'
+import { useActor } from '../../lib/useActor.ts'
 import { trackBarHeight } from '../../ui/bar-height.ts'
 import { fail } from '../../ui/fail.ts'
 import type { TableState } from '../../ui/useTableState.ts'
 import { useChoices } from '../RecordFilters.tsx'
-import type { ReviewedRow } from '../review.calls.ts'
 import type { ReviewedScreens } from '../reviewed-screens.ts'
-import { useWaitingInFilter } from './bulk.calls.ts'
 import styles from './SelectionBar.module.css'
-import type { Selection } from './selection.ts'
-import { counted } from './words.ts'
+import { isSelectable, type Selection } from './selection.tsx'
+import { counted } from './bulk.calls.ts'
 
-type SelectionBarProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
-  of: Pick<ReviewedScreens<Shown, Row>, 'calls' | 'approval'>
+type SelectionBarProps = {
+  of: Pick<ReviewedScreens, 'calls' | 'approval'>
   ticks: Selection
   query: TableState['query']
 }
@@ -24,12 +26,23 @@ type SelectionBarProps<Shown extends ReviewFacts, Row extends ReviewedRow> = {
  * Over the head of an approval list while records are ticked, on a narrow screen at its lower edge: their number, a tick
  * for all that the filter finds, and the link to decide on them together.
  */
-export function SelectionBar<Shown extends ReviewFacts, Row extends ReviewedRow>({
+export function SelectionBar({
   of: { calls, approval },
   ticks: { ids, ...ticks },
   query,
-}: SelectionBarProps<Shown, Row>) {
-  const found = useWaitingInFilter(calls, query)
+}: SelectionBarProps) {
+  const params = QUEUE_OF[useActor().access_level]
+  // those that wait for the person's decision come first in the list, so the rest of it is not read (S-140)
+  const found = useMutation({
+    mutationFn: async () => {
+      const { data } = await readPages(
+        (page) => call(calls.queue, { params, query: { ...query, ...page } }),
+        (rows) => rows.length >= BULK_MAX || !rows.every(isSelectable),
+      )
+      const waiting = data.filter(isSelectable).map(({ id }) => id)
+      return waiting.slice(0, BULK_MAX)
+    },
+  })
   const waiting = useChoices(calls, query).record_status?.find(({ value }) => value === 'Submitted')?.count
   const isAny = ids.length > 0
   const isFull = ids.length >= BULK_MAX

@@ -1,12 +1,11 @@
-import { formatDateTime } from '../../../shared/lib/dates.ts'
 import { plural } from '../../../shared/lib/format.ts'
 import { countedPoints, KIND_WORDS, replayed } from '../../../shared/review/points.rules.ts'
 import type { Point, PointAction, PointStep } from '../../../shared/review/points.schema.ts'
 import type { ReviewStep } from '../../../shared/review/review.schema.ts'
-import historyStyles from '../History.module.css'
-import { ChangeAtPlace } from './ChangeAtPlace.tsx'
+import { StepTime, ThreadStep, ThreadText } from '../../threads/Thread.tsx'
 import { isSameTime } from './points-context.tsx'
 import styles from './Points.module.css'
+import { ChangeAtPlace } from './SentPoint.tsx'
 
 type Happened = { point: Point; step: PointStep }
 
@@ -31,7 +30,7 @@ function Fold({ summary, happened }: { summary: string; happened: readonly Happe
       <ul className={styles.list}>
         {happened.map(({ point: { id, label, kind, text }, step }) => (
           <li key={id}>
-            <p className={styles.text}>
+            <ThreadText>
               <strong>{label}</strong>{' '}
               {step.action === 'Sent' ? (
                 <>
@@ -41,7 +40,7 @@ function Fold({ summary, happened }: { summary: string; happened: readonly Happe
               ) : (
                 step.text
               )}
-            </p>
+            </ThreadText>
             {step.change ? <ChangeAtPlace change={step.change} /> : null}
           </li>
         ))}
@@ -92,16 +91,13 @@ export function WithdrawnPoints({ points, round }: { points: readonly Point[]; r
     )
     .toSorted((a, b) => Date.parse(b.step.at) - Date.parse(a.step.at))
   return withdrawn.map(({ point, step }) => (
-    <li key={point.id} className={historyStyles.entry} data-action="Recalled">
-      <p>
-        <strong>Point withdrawn ({step.level})</strong> by {step.by}, {step.role}
-      </p>
-      <time className={historyStyles.when} dateTime={step.at}>
-        {formatDateTime(step.at)}
-      </time>
-      <p className={styles.text}>
-        {point.label}: {step.text}
-      </p>
-    </li>
+    <ThreadStep
+      key={point.id}
+      data-tone="muted"
+      lead={`Point withdrawn (${step.level})`}
+      rest={` by ${step.by}, ${step.role}`}
+      above={<StepTime at={step.at} />}
+      text={`${point.label}: ${step.text}`}
+    />
   ))
 }

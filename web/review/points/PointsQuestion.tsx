@@ -4,9 +4,8 @@ import { isCovered, KIND_WORDS } from '../../../shared/review/points.rules.ts'
 import { isUnsettled, settledSentence } from '../../../shared/review/unsettled.ts'
 import type { Point, StoredKind } from '../../../shared/review/points.schema.ts'
 import { isFinalLevel } from '../../../shared/review/review-chain.ts'
-import { asksSomething, countAsked, type DecisionDraft } from '../decision-draft.ts'
-import { PointFold } from './PointFold.tsx'
-import styles from './ReviewPoints.module.css'
+import { ThreadFold, ThreadText } from '../../threads/Thread.tsx'
+import { countAsked, type DecisionDraft } from '../decision-draft.ts'
 
 /** the most places that a sentence names */
 const NAMED = 5
@@ -23,17 +22,15 @@ const askedBy = ({ points, reopened }: DecisionDraft, sent: readonly Point[]): [
 ]
 
 const AskedList = ({ title, asked }: { title: string; asked: readonly Asked[] }) => (
-  <PointFold title={title} count={asked.length}>
-    <ul className={styles.list}>
-      {asked.map(({ id, label, kind, text }) => (
-        <li key={id}>
-          <strong>{label}</strong>
-          {kind === null || kind === 'comment' ? '' : `: ${KIND_WORDS[kind]}`}
-          <p className={styles.text}>{text}</p>
-        </li>
-      ))}
-    </ul>
-  </PointFold>
+  <ThreadFold title={title} count={asked.length}>
+    {asked.map(({ id, label, kind, text }) => (
+      <li key={id}>
+        <strong>{label}</strong>
+        {kind === null || kind === 'comment' ? '' : `: ${KIND_WORDS[kind]}`}
+        <ThreadText>{text}</ThreadText>
+      </li>
+    ))}
+  </ThreadFold>
 )
 
 type QuestionProps = { draft: DecisionDraft; sent: readonly Point[] }
@@ -43,7 +40,8 @@ export function PointsOfReturn({ draft, sent }: QuestionProps) {
   const { points, reopened, settled } = draft
   const comments = Object.keys(draft.comments).length
   const [fresh, again] = askedBy(draft, sent)
-  const total = comments > 0 && asksSomething(draft) ? `${plural(countAsked(draft), 'point')}: ` : ''
+  const counted = countAsked(draft)
+  const total = comments > 0 && counted > 0 ? `${plural(counted, 'point')}: ` : ''
   const asked = [
     comments > 0 ? [plural(comments, 'comment')] : [],
     points.length > 0 ? [plural(points.length, 'new point')] : [],
@@ -58,13 +56,11 @@ export function PointsOfReturn({ draft, sent }: QuestionProps) {
       </p>
       <AskedList title="New points" asked={fresh} />
       <AskedList title="Asked again" asked={again} />
-      <PointFold title="Settled" count={settled.length} isFolded>
-        <ul className={styles.list}>
-          {settled.map((id) => (
-            <li key={id}>{sent.find((one) => one.id === id)?.label ?? 'A point of an earlier round'}</li>
-          ))}
-        </ul>
-      </PointFold>
+      <ThreadFold title="Settled" count={settled.length} isFolded>
+        {settled.map((id) => (
+          <li key={id}>{sent.find((one) => one.id === id)?.label ?? 'A point of an earlier round'}</li>
+        ))}
+      </ThreadFold>
     </>
   )
 }

@@ -2,11 +2,13 @@ import { paragraphForm } from '../../../shared/lib/text-form.ts'
 import { ApiError } from '../../lib/call.ts'
 import { deviceDrafts } from '../../lib/draft.ts'
 import { isFailure } from '../../lib/failures.ts'
-import type { TypedAnswer } from './answers.ts'
 
 /** after the last key, and after a failure */
 const PAUSE_MS = 1_000
 const RETRY_MS = 10_000
+
+/** An answer that is typed and not stored yet; `was` is the stored one that the person saw. */
+type TypedAnswer = { text: string; was: string }
 
 export type AnswerState = {
   /** null while nothing is typed that is not stored */

@@ -1,4 +1,4 @@
-import type { AskedPlace, Point, PointKind } from '../../../shared/review/points.schema.ts'
+import type { AskedPlace, Point, PointInput, PointKind } from '../../../shared/review/points.schema.ts'
 import type { DecisionDraft, DraftPoint } from '../decision-draft.ts'
 
 type Keyed = Pick<DraftPoint, 'key' | 'text'>
@@ -13,6 +13,10 @@ export function withPoint<One extends Keyed>(points: readonly One[], point: One)
 
 export const withoutPoint = <One extends Keyed>(points: readonly One[], key: string): One[] =>
   points.filter((one) => one.key !== key)
+
+/** Points as they are sent: without the names of their places, which the server knows. */
+export const sentPoints = (points: readonly PointInput[] = []): PointInput[] =>
+  points.map(({ kind, place, text }) => ({ kind, place, text }))
 
 type Reopened = DecisionDraft['reopened'][number]
 

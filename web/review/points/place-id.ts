@@ -1,6 +1,5 @@
 import type { Point, PointPlace } from '../../../shared/review/points.schema.ts'
-import { openFoldsAround } from '../../lib/folds.ts'
-import { toElement } from '../../ui/to-element.ts'
+import { toTarget } from '../../threads/target.ts'
 
 /** The element id of a place's points: "points-field-project_area". */
 export const placeId = (place: PointPlace): string => `points-${Object.values(place).join('-')}`
@@ -8,11 +7,8 @@ export const placeId = (place: PointPlace): string => `points-${Object.values(pl
 /** The element id of the button that adds a point to a place. */
 export const addButtonId = (place: PointPlace): string => `${placeId(place)}-add`
 
-/** Scrolls the element with this id into view and focuses it, with the folds around it open. */
-export function toPart(id: string): void {
-  openFoldsAround(document.getElementById(id))
-  toElement(id)
-}
+/** The id of the form for a new point; one is open at a time. */
+export const NEW_POINT = 'new-point'
 
 /** The heading of the points that are not sent yet, in the decision. */
 export const PREPARED_POINTS = 'prepared-points'
@@ -22,7 +18,7 @@ export function toPreparedPoints(): void {
   const heading = document.getElementById(PREPARED_POINTS)
   const [first] = heading?.parentElement?.getElementsByTagName('details') ?? []
   if (first) first.open = true
-  toPart(PREPARED_POINTS)
+  toTarget(PREPARED_POINTS)
 }
 
 /** The element id of a sent point in the list of the points of earlier rounds. */
@@ -32,4 +28,4 @@ export const earlierId = (id: number): string => `earlier-point-${id}`
 export const pointId = ({ id }: Pick<Point, 'id'>): string => `point-${id}`
 
 /** Scrolls to a point at its place on this page and focuses it. */
-export const toPoint = (point: Pick<Point, 'id'>): void => toPart(pointId(point))
+export const toPoint = (point: Pick<Point, 'id'>): void => toTarget(pointId(point))

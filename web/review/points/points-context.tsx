@@ -1,9 +1,10 @@
 import { Loader } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, Suspense, use } from 'react'
+import type { PageReply } from '../../../shared/lib/paging.ts'
 import type { Point, PointEndpoints, PointPlace } from '../../../shared/review/points.schema.ts'
 import type { Reviewed, ReviewKeys } from '../../../shared/review/review.policy.ts'
-import { pointsKey, pointsQuery } from '../review.calls.ts'
+import { pointsKey, pointsRead } from '../review.calls.ts'
 
 type PointedRecord = Reviewed & {
   id: number
@@ -44,17 +45,25 @@ const NONE: Point[] = []
 export function WithPoints({ calls, record, isAnswering = false, keys = null, children }: WithPointsProps) {
   const client = useQueryClient()
   const { data, isPending, error, refetch } = useQuery({
-    ...pointsQuery(calls, record),
+    ...pointsRead(calls, record),
     // those of the record before its newest change
     placeholderData: () =>
       client
-        .getQueriesData<Point[]>({ queryKey: pointsKey(calls, record.id) })
-        .findLast(([, points]) => points)?.[1],
+        .getQueriesData<PageReply<Point>>({ queryKey: pointsKey(calls, record.id) })
+        .findLast(([, found]) => found)?.[1],
     enabled: record.returned_at !== null,
   })
   const isAsked = isAnswering && record.open_points > 0
   if (isAsked && isPending) return <Loader aria-label="Loading" />
-  const shown = { points: data ?? NONE, record, calls, isAnswering, keys, error, retry: () => void refetch() }
+  const shown = {
+    points: data?.data ?? NONE,
+    record,
+    calls,
+    isAnswering,
+    keys,
+    error,
+    retry: () => void refetch(),
+  }
   return (
     <PointsContext value={shown}>
       {isAsked ? <Suspense fallback={<Loader aria-label="Loading" />}>{children}</Suspense> : children}

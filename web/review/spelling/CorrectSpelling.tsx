@@ -1,9 +1,9 @@
-import { Button, Group, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type SpelledText, typedSpelling } from '../../../shared/review/spelling.ts'
 import { ActionName } from '../../ui/ActionName.tsx'
 import type { Decision } from '../decision-context.tsx'
-import { SpellingDifference } from './SpellingDifference.tsx'
+import { SpellingDifference } from './Corrections.tsx'
 import styles from './Spelling.module.css'
 
 type CorrectSpellingProps = { of: SpelledText; decision: Decision; children: ReactNode }
@@ -40,13 +40,14 @@ export function CorrectSpelling({ of, decision, children }: CorrectSpellingProps
   }
 
   return (
-    <div className={styles.text} data-spelling={field}>
+    <Stack gap={4} align="start" data-spelling={field}>
       {isOpen ? (
         <Textarea
           ref={box}
           label={`Corrected spelling of ${label}`}
           description="Spelling alone: numbers stay as they are."
           value={typed}
+          w="100%"
           autosize
           minRows={1}
           maxRows={14}
@@ -79,6 +80,6 @@ export function CorrectSpelling({ of, decision, children }: CorrectSpellingProps
           </Button>
         ) : null}
       </Group>
-    </div>
+    </Stack>
   )
 }

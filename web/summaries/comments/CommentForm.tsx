@@ -1,15 +1,18 @@
-import { Button, Group, Textarea } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
-import { COMMENT_LENGTH } from '../../../shared/summaries/comments.schema.ts'
+import { useState } from 'react'
+import { type CommentSection, COMMENT, writtenPartOf } from '../../../shared/summaries/comments.rules.ts'
+import { commentsApi } from '../../../shared/summaries/comments.schema.ts'
 import { paragraphsComplaint } from '../../../shared/lib/plain-text.ts'
 import { DraftStatus } from '../../drafts/DraftGate.tsx'
+import { call } from '../../lib/call.ts'
 import { failureMessage } from '../../lib/failures.ts'
-import { ActionName } from '../../ui/ActionName.tsx'
 import { useFormKey } from '../../lib/form-key.ts'
+import { useChange } from '../../lib/queries.ts'
+import { ThreadAction } from '../../threads/Thread.tsx'
+import { ThreadForm, ThreadWords } from '../../threads/ThreadForm.tsx'
 import { useSend } from '../../ui/useSend.ts'
-import { type CommentStepInput, useCommentStep } from './comments.calls.ts'
 import { useComments } from './comments-context.tsx'
 import styles from './Comments.module.css'
+import { placeTarget } from './targets.ts'
 
 type CommentFormProps = {
   /** names the form among those of the page */
@@ -22,7 +25,7 @@ type CommentFormProps = {
   /** an answer may be without words where the text was changed */
   mayBeEmpty?: boolean
   note?: string
-  step: (text: string) => CommentStepInput
+  step: (text: string, form_key: string) => Promise<unknown>
 }
 
 /** A button, and once it is pressed the form of a comment or a step of one. One form is open at a time. */
@@ -31,46 +34,31 @@ export function CommentForm(form: CommentFormProps) {
   const { typing, type } = useComments()
   if (typing?.target === target) return <OpenForm {...form} text={typing.text} />
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
+    <ThreadAction
+      action={action}
+      name={name}
       // text that is typed elsewhere on the page is not lost by opening another form
       disabled={typing !== null && typing.text.trim() !== ''}
       onClick={() => type({ target, text: '' })}
-    >
-      <ActionName action={action} name={name} />
-    </Button>
+    />
   )
 }
 
-function OpenForm({
-  target,
-  label,
-  name,
-  send: sendWords,
-  mayBeEmpty,
-  note,
-  step,
-  text,
-}: CommentFormProps & { text: string }) {
-  const { shown, type, draft } = useComments()
+function OpenForm({ text, ...form }: CommentFormProps & { text: string }) {
+  const { target, label, name, mayBeEmpty, note, step } = form
+  const { type, draft } = useComments()
   const own = useFormKey()
   const { busy, send } = useSend(draft?.key ?? own, { covers: false })
-  const { mutateAsync } = useCommentStep(shown.summary.id)
+  // each step of a comment makes the same stale
+  const { mutateAsync } = useChange(commentsApi.add, (form_key: string) => step(text, form_key))
   const [problem, setProblem] = useState<string | null>(null)
-  const area = useRef<HTMLTextAreaElement>(null)
-  const isNew = useRef(text === '')
-  // not when the page opens with what was typed before
-  useEffect(() => {
-    if (isNew.current) area.current?.focus()
-  }, [])
-  const tooLong = paragraphsComplaint(label, COMMENT_LENGTH, text)
+  const isTooLong = paragraphsComplaint(label, COMMENT.most, text) !== null
 
   const submit = async () => {
     if (text.trim() === '' && !mayBeEmpty) return setProblem('Write it first.')
     const goOn = await draft?.hold()
     try {
-      await send((form_key) => mutateAsync({ ...step(text), form_key }))
+      await send((form_key) => mutateAsync(form_key))
     } catch (error) {
       goOn?.()
       return setProblem(failureMessage(error))
@@ -80,38 +68,57 @@ function OpenForm({
   }
 
   return (
-    <form
+    <ThreadForm
       className={styles.form}
-      noValidate
-      aria-label={`${label}: ${name}`}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+      name={`${label}: ${name}`}
+      send={{ words: form.send, loading: busy, disabled: isTooLong }}
+      onSend={() => void submit()}
+      cancel={{ variant: 'subtle', disabled: busy, onClick: () => type(null) }}
+      status={<DraftStatus stored={text === '' ? null : (draft?.stored ?? null)} />}
+      // not when the page opens with what was typed before
+      isOpened={text === ''}
     >
-      <Textarea
-        ref={area}
+      <ThreadWords
         label={label}
         description={note}
+        max={COMMENT.most}
         value={text}
-        error={tooLong ?? problem}
-        autosize
-        minRows={2}
-        maxRows={10}
-        onChange={(event) => {
+        error={problem}
+        onType={(words) => {
           setProblem(null)
-          type({ target, text: event.currentTarget.value })
+          type({ target, text: words })
         }}
       />
-      <Group gap={8}>
-        <Button type="submit" size="sm" loading={busy} disabled={tooLong !== null}>
-          {sendWords}
-        </Button>
-        <Button size="sm" variant="subtle" disabled={busy} onClick={() => type(null)}>
-          Cancel
-        </Button>
-        <DraftStatus stored={text === '' ? null : (draft?.stored ?? null)} />
-      </Group>
-    </form>
+    </ThreadForm>
+  )
+}
+
+type NewCommentProps = {
+  section: CommentSection
+  /** a paragraph as it is now, by its number and its words; null for the whole */
+  paragraph: { number: number; words: string } | null
+  /** the place for screen readers: "on Risks and benefits" */
+  name: string
+}
+
+/** The form for a new comment on a place, for those who may comment now. */
+export function NewComment({ section, paragraph, name }: NewCommentProps) {
+  const { shown, isOpen } = useComments()
+  if (!isOpen) return null
+  const part = writtenPartOf({ section })
+  const written_at = shown.texts.find((text) => text.section === part)?.written_at ?? null
+  return (
+    <CommentForm
+      // by its words: the form follows the paragraph if others are written above it
+      target={placeTarget(section, paragraph?.words ?? null)}
+      action="Comment"
+      name={name}
+      label="Your comment"
+      send="Comment"
+      step={(text, form_key) => {
+        const body = { section, paragraph: paragraph?.number ?? null, written_at, text }
+        return call(commentsApi.add, { params: { id: shown.summary.id }, body, form_key })
+      }}
+    />
   )
 }

@@ -1,23 +1,24 @@
+import { Group, Stack } from '@mantine/core'
 import { presentParagraph } from '../../../shared/summaries/comments.rules.ts'
 import { typedParagraphs, writtenParagraphs } from '../../../shared/summaries/references.ts'
 import { SECTION_TITLES, type Section } from '../../../shared/summaries/sections.ts'
 import { fragmentWords, type Numbers, numbersOf } from '../../../shared/summaries/document-words.ts'
 import type { Paragraph } from '../../../shared/summaries/summary-document.ts'
-import { CommentForm } from './CommentForm.tsx'
+import { ThreadText } from '../../threads/Thread.tsx'
+import { NewComment } from './CommentForm.tsx'
 import { CommentList } from './CommentList.tsx'
 import { useComments } from './comments-context.tsx'
-import { placeTarget } from './targets.ts'
 import styles from './Comments.module.css'
 
 /** A paragraph as a reader of the document sees it, with the numbers in it. */
 function Words({ paragraph, numbers }: { paragraph: Paragraph; numbers: Numbers }) {
   return (
-    <p className={styles.text}>
+    <ThreadText>
       {paragraph.map((piece, at) => {
         const Tag = 'missing' in piece ? 'mark' : 'ref' in piece ? 'strong' : 'span'
         return <Tag key={at}>{fragmentWords(numbers, piece)}</Tag>
       })}
-    </p>
+    </ThreadText>
   )
 }
 
@@ -33,40 +34,31 @@ export function CommentedText({ section }: { section: Section }) {
   const own = comments.filter((comment) => comment.section === section)
   const isAt = (number: number | null) => own.filter((comment) => presentParagraph(typed, comment) === number)
   const title = SECTION_TITLES[section]
-  const add = (paragraph: number | null) => (
-    <CommentForm
-      // by its words: the form follows the paragraph if others are written above it
-      target={placeTarget(section, paragraph === null ? null : (typed[paragraph - 1] ?? null))}
-      action="Comment"
-      name={paragraph === null ? `on the whole of ${title}` : `on paragraph ${paragraph} of ${title}`}
-      label="Your comment"
-      send="Comment"
-      step={(words) => ({
-        kind: 'add',
-        body: { section, paragraph, written_at: stored?.written_at ?? null, text: words },
-      })}
-    />
-  )
   return (
-    <div className={styles.commented}>
+    <Stack gap={8} align="start">
       {typed.length === 0 ? <p className="quiet">Nothing is written here yet.</p> : null}
       <ol className={styles.paragraphs}>
         {writtenParagraphs(text, (key) => refs.get(key)).map((paragraph, at) => (
           <li key={at}>
-            <div>
+            <Stack gap={8} align="start">
               <Words paragraph={paragraph} numbers={numbers} />
               <CommentList comments={isAt(at + 1)} label={`paragraph ${at + 1} of ${title}`} />
-              {isOpen ? add(at + 1) : null}
-            </div>
+              <NewComment
+                section={section}
+                paragraph={{ number: at + 1, words: typed[at] ?? '' }}
+                name={`on paragraph ${at + 1} of ${title}`}
+              />
+            </Stack>
           </li>
         ))}
       </ol>
       <CommentList comments={isAt(null)} label={title} isPlaced={false} />
       {isOpen ? (
-        <div className={styles.whole}>
-          <span className="quiet">On the whole part:</span> {add(null)}
-        </div>
+        <Group gap={8} align="baseline" w="100%">
+          <span className="quiet">On the whole part:</span>
+          <NewComment section={section} paragraph={null} name={`on the whole of ${title}`} />
+        </Group>
       ) : null}
-    </div>
+    </Stack>
   )
 }

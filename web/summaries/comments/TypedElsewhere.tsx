@@ -1,10 +1,11 @@
 import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { CommentSection } from '../../../shared/summaries/comments.rules.ts'
+import { ThreadText } from '../../threads/Thread.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { REVIEW } from '../views.ts'
 import { useComments } from './comments-context.tsx'
-import styles from './Comments.module.css'
+
 import { targetsOf } from './targets.ts'
 
 type TypedElsewhereProps = {
@@ -25,7 +26,7 @@ export function TypedElsewhere({ sections, isReview = false }: TypedElsewherePro
       {isReview ? (
         <p>What it is about was changed while you wrote. Copy what you still want to say.</p>
       ) : null}
-      <p className={styles.text}>{typing.text}</p>
+      <ThreadText>{typing.text}</ThreadText>
       <Group gap={8} mt="sm">
         {isReview ? null : (
           <Link to="." search={{ part: REVIEW }}>

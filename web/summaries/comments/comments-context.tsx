@@ -1,14 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useState } from 'react'
 import { canEditSummary } from '../../../shared/summaries/summaries.policy.ts'
-import type { SummaryComment } from '../../../shared/summaries/comments.schema.ts'
+import { commentsApi, type SummaryComment } from '../../../shared/summaries/comments.schema.ts'
 import type { Summary, SummaryRow } from '../../../shared/summaries/summaries.schema.ts'
 import { DraftGate } from '../../drafts/DraftGate.tsx'
 import { type DraftOf, type OpenDraft, useTakeOver } from '../../drafts/useDraft.ts'
 import { useDraftGuard } from '../../drafts/useDraftGuard.ts'
+import { useRead } from '../../lib/queries.ts'
 import { useActor } from '../../lib/useActor.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
-import { commentsRead } from './comments.calls.ts'
 
 /** What is being typed: `target` is a place or a step of a comment, as `CommentForm` names it. */
 type Typing = { target: string; text: string }
@@ -69,7 +68,10 @@ function Writable({ draft, children, ...known }: Provided & { draft: OpenDraft<T
 /** Provides the comments of a summary; people who may comment find what they had typed. */
 export function CommentsProvider({ shown, children }: Pick<Provided, 'shown' | 'children'>) {
   const { summary } = shown
-  const { data, error, refetch } = useQuery(commentsRead(summary.id))
+  const { data, error, refetch } = useRead(commentsApi.list, {
+    params: { id: summary.id },
+    staleTime: 0,
+  })
   const known = { shown, comments: data?.comments ?? [], isLoaded: data !== undefined }
   const page = (
     <>

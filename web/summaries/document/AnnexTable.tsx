@@ -1,21 +1,8 @@
-import { allRegionsWords, type Numbers } from '../../../shared/summaries/document-words.ts'
+import { allRegionsWords, type Numbers, whereWords } from '../../../shared/summaries/document-words.ts'
 import { numberReference } from '../../../shared/summaries/references.ts'
 import type { SummaryDocument } from '../../../shared/summaries/summary-document.ts'
-import type { AnnexRow } from '../../../shared/summaries/summary-document.ts'
 import { ExactNumber } from './NumberLink.tsx'
 import styles from './tables.module.css'
-
-/** The scope of a number: "Indicator 4.1.2, Region IV-A (CALABARZON), 2025". */
-const scopeOf = ({ principle_number, indicator, region, reporting_year }: AnnexRow, all: string): string =>
-  [
-    indicator === null
-      ? principle_number !== null && `Principle ${principle_number}`
-      : `Indicator ${indicator}`,
-    region ?? all,
-    reporting_year,
-  ]
-    .filter(Boolean)
-    .join(', ')
 
 type Annexed = Pick<SummaryDocument, 'annex' | 'regions' | 'coverage' | 'principles'>
 
@@ -54,7 +41,7 @@ export function AnnexTable({ document, numbers, withKeys }: Props) {
           <tr key={row.ref} id={row.ref} className={ofTables.has(row.ref) ? styles.tabled : undefined}>
             <th scope="row">{row.ref}</th>
             <td>
-              {row.measure} <span className={styles.scope}>{scopeOf(row, all)}</span>
+              {row.measure} <span className={styles.scope}>{whereWords(row, all)}</span>
               {withKeys && <code>{numberReference(row.key)}</code>}
             </td>
             <td>

@@ -1,10 +1,9 @@
 import { type Numbers, tableName } from '../../../shared/summaries/document-words.ts'
 import { type Block, tableId } from '../../../shared/summaries/layout.ts'
 import { Citations } from './Citations.tsx'
-import { DocumentTable } from './DocumentTable.tsx'
 import styles from './document.module.css'
-import { FrameworksTable } from './FrameworksTable.tsx'
 import { Paragraphs, Pieced, WrittenPart } from './Paragraphs.tsx'
+import { DocumentTable, FrameworksTable } from './Tables.tsx'
 
 /** What the blocks of a document are rendered with; `level` is that of their titles. */
 type Context = { numbers: Numbers; data_of: string; level: 'h3' | 'h4' }

@@ -1,4 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import type { Translate } from '../../../shared/texts/translate.ts'
 
 const leaf: MantineColorsTuple = [
   '#eef7ef',
@@ -35,45 +36,46 @@ const isStill = typeof matchMedia === 'function' && matchMedia('(prefers-reduced
 export const FADE_MS = isStill ? 1 : 120
 const fade = { transition: 'fade', duration: FADE_MS } as const
 
-/** The kit in the product's own colours, with the changes it needs for WCAG 2.2 AA. */
-export const theme = createTheme({
-  primaryColor: 'leaf',
-  primaryShade: { light: 9, dark: 8 },
-  colors: { leaf },
-  fontFamily: 'var(--font)',
-  fontFamilyMonospace: 'var(--font-mono)',
-  headings: { fontFamily: 'var(--font)', fontWeight: '650' },
-  defaultRadius: 6,
-  radius: { xs: '4px', sm: '6px', md: '6px', lg: '6px', xl: '12px' },
-  cursorType: 'pointer',
-  // FADE_MS and tokens.css do it
-  respectReducedMotion: false,
-  autoContrast: true,
-  components: {
-    Checkbox: { defaultProps: { size: 'md' } },
-    Radio: { defaultProps: { size: 'md' } },
-    Calendar: { defaultProps: calendar },
-    PasswordInput: {
-      defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show password', tabIndex: 0 } },
-    },
-    Modal: {
-      defaultProps: {
-        closeButtonProps: { 'aria-label': 'Close', size: 'lg' },
-        transitionProps: { duration: FADE_MS },
+/** The kit in the product's own colours, with the changes it needs for WCAG 2.2 AA, and its words in a language. */
+export const themeIn = (t: Translate) =>
+  createTheme({
+    primaryColor: 'leaf',
+    primaryShade: { light: 9, dark: 8 },
+    colors: { leaf },
+    fontFamily: 'var(--font)',
+    fontFamilyMonospace: 'var(--font-mono)',
+    headings: { fontFamily: 'var(--font)', fontWeight: '650' },
+    defaultRadius: 6,
+    radius: { xs: '4px', sm: '6px', md: '6px', lg: '6px', xl: '12px' },
+    cursorType: 'pointer',
+    // FADE_MS and tokens.css do it
+    respectReducedMotion: false,
+    autoContrast: true,
+    components: {
+      Checkbox: { defaultProps: { size: 'md' } },
+      Radio: { defaultProps: { size: 'md' } },
+      Calendar: { defaultProps: calendar },
+      PasswordInput: {
+        defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show password', tabIndex: 0 } },
+      },
+      Modal: {
+        defaultProps: {
+          closeButtonProps: { 'aria-label': t('common.close'), size: 'lg' },
+          transitionProps: { duration: FADE_MS },
+        },
+      },
+      // the title of a window is not a second banner of the page
+      ModalHeader: { defaultProps: { role: 'presentation' } },
+      Popover: { defaultProps: { transitionProps: fade } },
+      Menu: { defaultProps: { transitionProps: fade } },
+      Tooltip: { defaultProps: { transitionProps: fade } },
+      Loader: { defaultProps: { role: 'status' } },
+      Notification: {
+        defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
+        styles: { description: { color: 'var(--mantine-color-text)' } },
       },
     },
-    // the title of a window is not a second banner of the page
-    ModalHeader: { defaultProps: { role: 'presentation' } },
-    Popover: { defaultProps: { transitionProps: fade } },
-    Menu: { defaultProps: { transitionProps: fade } },
-    Tooltip: { defaultProps: { transitionProps: fade } },
-    Loader: { defaultProps: { role: 'status' } },
-    Notification: {
-      defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
-      styles: { description: { color: 'var(--mantine-color-text)' } },
-    },
-  },
-})
+  })
 
 /** The kit's text colours, darkened until every pair reaches 4.5:1; the other colours are in tokens.css. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
