@@ -15,6 +15,8 @@ import { type Figures, type FileTotals, readFigures, readFileTotals } from './wa
 const READ_LIMIT_MS = 3_000
 /** files are counted again after so many times as long as counting them took: at most a thousandth of a core */
 const COUNTING_PAUSE = 1_000
+/** and at most once a minute: who asks for the metrics every second waits for no count */
+const COUNTING_RESTS_MS = 60_000
 
 type ProductFigures = Figures & FileTotals & { clock_fault: number; outside_faults: number }
 
@@ -80,7 +82,7 @@ function fileTotalsOf(services: Services): () => Promise<FileTotals> {
     const begun = performance.now()
     const counted = await readFileTotals(services.db)
     const now = performance.now()
-    restsUntil = now + (now - begun) * COUNTING_PAUSE
+    restsUntil = now + Math.max(COUNTING_RESTS_MS, (now - begun) * COUNTING_PAUSE)
     return counted
   }
   return () => {
