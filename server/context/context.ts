@@ -7,7 +7,7 @@ import { type Languages, SOURCE } from '../../shared/texts/languages.ts'
 import { type Translate, translator } from '../../shared/texts/translate.ts'
 import { appendAudit, type AuditEntry, auditRows } from './audit.ts'
 import type { Config } from '../lib/config.ts'
-import { type Db, inTransaction, toAppError } from '../database/db.ts'
+import { type Db, inTransaction, type Send, toAppError } from '../database/db.ts'
 import type { FileStore } from '../store/file-store.ts'
 import { provedEntries } from './identity-check.ts'
 import type { Session } from './sessions.ts'
@@ -46,9 +46,10 @@ export type Ctx<A extends Actor | null = Actor> = {
   /**
    * Runs the change in one transaction, a second time if an upgrade interfered, and resolves after the commit. Throws
    * instead of committing when nothing was audited, so that every write is logged, and when the call needs a proof of
-   * identity and there is none. For a form with a key, the result is stored as its answer.
+   * identity and there is none. For a form with a key, the result is stored as its answer. What `send` gets need not be
+   * waited for: it goes with what is sent next, at the latest with the commit.
    */
-  write: <T>(change: (db: Transaction<DB>, audit: Audit) => Promise<T>) => Promise<T>
+  write: <T>(change: (db: Transaction<DB>, audit: Audit, send: Send) => Promise<T>) => Promise<T>
 }
 
 type CallFacts = Pick<Ctx, 'session' | 'proof' | 't'> & {
@@ -79,17 +80,20 @@ export function createCtx<A extends Actor | null>(
     t,
     write: async (change) => {
       try {
-        return await inTransaction(services.db, async (db) => {
+        return await inTransaction(services.db, async (db, send) => {
           const entries: AuditEntry[] = []
-          if (submission) await claimSubmission(db, submission, services.now())
-          const result = await change(db, (entry) => entries.push(entry))
+          if (submission) send(claimSubmission(db, submission, services.now()))
+          const result = await change(db, (entry) => entries.push(entry), send)
           if (entries.length === 0) throw new Error('A change was about to commit without an audit row.')
           const isProved = actor && identity_rule === 'every_caller'
           const logged = isProved ? await provedEntries(ctx as Ctx, db, entries) : entries
           const rows = auditRows(actor, origin, logged)
           const record_code = entries.find(({ code }) => code)?.code ?? null
-          if (submission) await storeAnswer(db, submission, { record_code, answer: result, rows })
-          else await appendAudit(db, rows)
+          send(
+            submission
+              ? storeAnswer(db, submission, { record_code, answer: result, rows })
+              : appendAudit(db, rows),
+          )
           return result
         })
       } catch (error) {

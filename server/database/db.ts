@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { CompiledQuery, type DatabaseConnection, DummyDriver, Kysely, PostgresDialect, sql, Transaction } from 'kysely'
 import pg from 'pg'
-import Cursor from 'pg-cursor'
 import type { DB } from '../../db/types.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 import { isoTime } from './iso-time.ts'
@@ -24,6 +23,8 @@ const poolOf = (connection: pg.PoolConfig, settings: string, onLost: (error: Err
     idleTimeoutMillis: 30_000,
     // what a connection accumulates, above all prepared statements, is freed with it
     maxLifetimeSeconds: 3_600,
+    // a statement is sent without waiting for the answers of those before it
+    pipeline: true,
     options: `-c timezone=UTC -c idle_in_transaction_session_timeout=60000 ${settings}`,
     ...connection,
   })
@@ -37,7 +38,7 @@ const poolOf = (connection: pg.PoolConfig, settings: string, onLost: (error: Err
 }
 
 function databaseOn(pool: pg.Pool, lender: ConnectionSource, limitMs: number | null): Database {
-  const dialect = new PostgresDialect({ pool: preparedStatementPool(lender, limitMs), cursor: Cursor })
+  const dialect = new PostgresDialect({ pool: preparedStatementPool(lender, limitMs) })
   const kysely = new Kysely<DB>({ dialect })
   // Kysely closes no connections when nothing was ever queried through it
   const close = async () => {
@@ -121,19 +122,56 @@ export function connectProbe(connection: pg.PoolConfig, onLost: (error: Error) =
   return databaseOn(pool, pool, PROBE_MS)
 }
 
+/** Adds a statement that a transaction sends without waiting for its answer; it commits only if each has succeeded. */
+export type Send = (statement: Promise<unknown>) => void
+
+type Work<Result> = (held: Transaction<DB>, send: Send) => Promise<Result>
+
+/** what Kysely asks of a transaction beside its executor, and never uses */
+const UNUSED = new PostgresDialect({ pool: () => Promise.reject(new Error('A transaction has its connection.')) })
+
+/** The statements of one connection, each sent at once; those of one turn of the event loop go in one piece. */
+function transactionOn(db: Kysely<DB>, connection: DatabaseConnection): Transaction<DB> {
+  const executor = db
+    .getExecutor()
+    .withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
+  return new Transaction({ config: { dialect: UNUSED }, dialect: UNUSED, driver: new DummyDriver(), executor })
+}
+
+async function transact<Result>(db: Kysely<DB>, work: Work<Result>): Promise<Result> {
+  return db.getExecutor().provideConnection(async (connection) => {
+    const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text))
+    const sent: Promise<unknown>[] = []
+    const send: Send = (statement) => {
+      sent.push(statement)
+      // heard below
+      statement.catch(() => undefined)
+    }
+    try {
+      send(run('begin'))
+      const result = await work(transactionOn(db, connection), send)
+      send(run('commit'))
+      await Promise.all(sent)
+      return result
+    } catch (error) {
+      const ended = await Promise.allSettled(sent)
+      await run('rollback').catch(() => undefined)
+      // a statement after the one that failed says only that the transaction has failed
+      throw ended.find((one) => one.status === 'rejected')?.reason ?? error
+    }
+  })
+}
+
 /**
  * Runs the work in one transaction, and once more from its beginning where an upgrade has changed a table under a
  * prepared statement of the first: nothing of that one is stored, so the work must leave nothing outside the database.
  */
-export async function inTransaction<Result>(
-  db: Kysely<DB>,
-  work: (held: Transaction<DB>) => Promise<Result>,
-): Promise<Result> {
+export async function inTransaction<Result>(db: Kysely<DB>, work: Work<Result>): Promise<Result> {
   try {
-    return await db.transaction().execute(work)
+    return await transact(db, work)
   } catch (error) {
     if (!isOutdated(error)) throw error
-    return db.transaction().execute(work)
+    return transact(db, work)
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { PostgresCursor, PostgresPool, PostgresPoolClient } from 'kysely'
+import type { Duplex } from 'node:stream'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import type Cursor from 'pg-cursor'
 import { markBrokenConnection, markConnectionLost, READ_ONLY_CODE } from './database-faults.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 
@@ -92,7 +92,14 @@ function withPreparedStatements(
     client.end().catch(() => undefined)
     return new Error('Connection terminated, because the database did not answer in time')
   }
-  const run = async (text: string, values: unknown[]) => {
+  /** Statements of one turn of the event loop are written together: each piece costs both sides a system call. */
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  const gather = () => {
+    stream.cork()
+    process.nextTick(() => stream.uncork())
+  }
+  const query = async (text: string, values: unknown[] = []) => {
+    gather()
     const name = values.length > 0 || IS_READING.test(text) ? names.nameOf(text) : undefined
     if (!name) return limited(client.query(text, values))
     try {
@@ -105,13 +112,7 @@ function withPreparedStatements(
       return limited(client.query(text, values))
     }
   }
-  const query = (statement: string | PostgresCursor<unknown>, values: unknown[] = []) =>
-    typeof statement === 'string' ? run(statement, values) : reading(client.query(statement as Cursor))
-  const reading = (cursor: Cursor) => ({
-    read: (rows: number) => limited(cursor.read(rows)),
-    close: () => limited(cursor.close()),
-  })
-  return { query: query as PostgresPoolClient['query'], release: () => client.release(given_up) }
+  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(given_up) }
 }
 
 /** A source of connections: one pool, or several. */

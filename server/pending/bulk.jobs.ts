@@ -168,10 +168,10 @@ async function findDecider<Row extends ReviewedRow>(
 const decisionContext = (ctx: Ctx, row: WaitingRow, { opened, verdict }: SeenState): Ctx => ({
   ...ctx,
   write: (change) =>
-    ctx.write(async (db, audit) => {
+    ctx.write(async (db, audit, send) => {
       if (!(await claimRow(db, row.row_id))) throw new AppError('dealt_with')
       const entries: AuditEntry[] = []
-      const result = await change(db, (entry) => void entries.push(entry))
+      const result = await change(db, (entry) => void entries.push(entry), send)
       const isNote = ({ event }: AuditEntry) => event === 'Decision Noted'
       for (const entry of entries.filter((one) => !isNote(one))) audit(entry)
       const accepted = entries.find(isNote)?.changes ?? []

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
 import type { Db } from '../database/db.ts'
 
 /** A column that names an account. */
@@ -31,21 +32,24 @@ const columnsOf = async (db: Db, table: string): Promise<string[]> => {
 }
 
 /** Each row about an account as a line of JSON, table by table, read in parts; without keys, hashes and bytes. */
-export async function* personLines(db: Db, user_id: number): AsyncGenerator<string> {
+export async function* personLines(db: Kysely<DB>, user_id: number): AsyncGenerator<string> {
   for (const { table, column } of await listPlaces(db)) {
     const columns = (await columnsOf(db, table)).map((one) => sql.ref(one))
-    const rows = db
-      .selectFrom(
-        sql`(select ${sql.join(columns)} from ${sql.table(table)} where ${sql.ref(column)} = ${user_id})`.as(
-          'rows',
-        ),
+    const held = await db.startTransaction().execute()
+    try {
+      await sql`
+        declare person_rows cursor for
+        select json_build_object('table', ${table}::text, 'as', ${column}::text, 'row', to_json(rows))::text as line
+        from (select ${sql.join(columns)} from ${sql.table(table)} where ${sql.ref(column)} = ${user_id}) as rows`.execute(
+        held,
       )
-      .select(
-        sql<string>`json_build_object('table', ${table}::text, 'as', ${column}::text, 'row', to_json(rows))::text`.as(
-          'line',
-        ),
-      )
-      .stream(500)
-    for await (const { line } of rows) yield `${line}\n`
+      let lines: { line: string }[]
+      do {
+        lines = (await sql<{ line: string }>`fetch 500 from person_rows`.execute(held)).rows
+        for (const { line } of lines) yield `${line}\n`
+      } while (lines.length > 0)
+    } finally {
+      await held.rollback().execute()
+    }
   }
 }
