@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CompiledQuery, type DatabaseConnection, DummyDriver, Kysely, PostgresDialect, sql, Transaction } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  PostgresDialect,
+  sql,
+  Transaction,
+} from 'kysely'
 import pg from 'pg'
 import type { DB } from '../../db/types.ts'
 import { AppError, invalid } from '../lib/errors.ts'
@@ -128,14 +136,21 @@ export type Send = (statement: Promise<unknown>) => void
 type Work<Result> = (held: Transaction<DB>, send: Send) => Promise<Result>
 
 /** what Kysely asks of a transaction beside its executor, and never uses */
-const UNUSED = new PostgresDialect({ pool: () => Promise.reject(new Error('A transaction has its connection.')) })
+const UNUSED = new PostgresDialect({
+  pool: () => Promise.reject(new Error('A transaction has its connection.')),
+})
 
 /** The statements of one connection, each sent at once; those of one turn of the event loop go in one piece. */
 function transactionOn(db: Kysely<DB>, connection: DatabaseConnection): Transaction<DB> {
   const executor = db
     .getExecutor()
     .withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
-  return new Transaction({ config: { dialect: UNUSED }, dialect: UNUSED, driver: new DummyDriver(), executor })
+  return new Transaction({
+    config: { dialect: UNUSED },
+    dialect: UNUSED,
+    driver: new DummyDriver(),
+    executor,
+  })
 }
 
 async function transact<Result>(db: Kysely<DB>, work: Work<Result>): Promise<Result> {

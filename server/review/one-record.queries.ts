@@ -55,8 +55,9 @@ export function oneRecord<Stored, Record, Columns extends object>(
     read,
     /** Locks the record until the transaction ends, and then reads it. */
     lock: async (db: Db, id: number): Promise<Record> => {
-      await sql`select from ${table} where id = ${id} for update`.execute(db)
-      return read(db, id)
+      const locked = sql`select from ${table} where id = ${id} for update`.execute(db)
+      const [, record] = await Promise.all([locked, read(db, id)])
+      return record
     },
     /** Updates the record with its stamp, increments the revision, and returns the new state. */
     save: async (db: Db, id: number, by: Stamp, values: Columns): Promise<Record> => {

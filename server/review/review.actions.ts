@@ -41,8 +41,8 @@ import { removeSnapshot } from './snapshots.queries.ts'
 import { listWarningLabels } from './warnings.queries.ts'
 import { findWithdrawal } from './withdrawals.queries.ts'
 
-// Each action saves the record last: saving locks the stored counts of the office until the commit, and the other
-// writers of the office wait for them.
+// Each action saves the record last, or together with what else it sends: saving locks the stored counts of the office
+// until the commit, and the other writers of the office wait for them.
 
 /** the value of `deactivate_reason` while a record is activated */
 const NO_REASON = 'N/A'
@@ -129,17 +129,20 @@ export const submitRecord = <Row extends ReviewedRow>(
     const round = isRecalled(before) ? before.review_round : before.review_round + 1
     const answered = await answerPoints(ctx, db, kind, before, { round, at: now.updated_at })
     const step = { round, action: 'Submitted', level: null, at: now.updated_at } as const
-    await addReviewStep(db, ctx.actor, before.record_id, step, await kind.snapshot(db, before))
-    await mailWaiting(ctx.services, db, kind, kind.mailed({ ...before, ...next }))
-    const after = await kind.save(db, id, now, {
-      ...next,
-      submitted_by: now.updated_by,
-      submitted_at: now.updated_at,
-      waiting_since: now.updated_at,
-      review_round: round,
-      recalled_at: null,
-      ...answered.counts,
-    })
+    const snapshot = await kind.snapshot(db, before)
+    const [after] = await Promise.all([
+      kind.save(db, id, now, {
+        ...next,
+        submitted_by: now.updated_by,
+        submitted_at: now.updated_at,
+        waiting_since: now.updated_at,
+        review_round: round,
+        recalled_at: null,
+        ...answered.counts,
+      }),
+      addReviewStep(db, ctx.actor, before.record_id, step, snapshot),
+      mailWaiting(ctx.services, db, kind, kind.mailed({ ...before, ...next })),
+    ])
     await kind.storeWarningsOfStep(db, before, ctx.services.now())
     audit(kind.entry(after, 'Submitted', [...chainChanges(before, after), ...answered.log]))
     return after
@@ -223,33 +226,42 @@ export const approveRecord = <Row extends ReviewedRow>(
   decision: Decision | null | undefined,
   outbox?: NoticeOutbox,
 ): Promise<Row> =>
-  ctx.write(async (db, audit) => {
+  ctx.write(async (db, audit, send) => {
     const before = await kind.lock(db, id)
     const now = changeStamp(ctx)
     await requireMayApprove(ctx, db, kind, before, decision)
 
-    const { looked, counted } = await wordsOfLooked(db, kind, before, decision?.looked)
-    const marks = (await listWarningLabels(db, kind.table, [id])).get(id) ?? []
-    const spelling = (await kind.spelling?.correct(db, before, decision?.edits ?? [])) ?? NOTHING_CORRECTED
+    const [{ looked, counted }, labels, spelling = NOTHING_CORRECTED] = await Promise.all([
+      wordsOfLooked(db, kind, before, decision?.looked),
+      listWarningLabels(db, kind.table, [id]),
+      kind.spelling?.correct(db, before, decision?.edits ?? []),
+    ])
+    const marks = labels.get(id) ?? []
     const level = ctx.actor.access_level
     const next = { ...approved(before, level), ...spelling.columns }
     const isFinal = next.site_status === 'Approved'
     const identity = isFinal ? await requireIdentity(ctx, db, { isFinalDecision: true }) : []
     const step = { round: before.review_round, action: 'Approved', level, at: now.updated_at } as const
-    await addReviewStep(db, ctx.actor, before.record_id, { ...step, looked, edits: spelling.edits })
+    send(addReviewStep(db, ctx.actor, before.record_id, { ...step, looked, edits: spelling.edits }))
+    send(deleteDraft(ctx, db, `${kind.name}-return`, id))
     const settled = await settleApproved(ctx, db, kind, before, step)
-    const accepted = (await kind.land?.accept(ctx, db, before, decision?.accepted_findings ?? [], step)) ?? []
-    await deleteDraft(ctx, db, `${kind.name}-return`, id)
+    const columns = isFinal
+      ? await finalColumns(db, kind, before, now.updated_at)
+      : { waiting_since: now.updated_at }
     const mailed = kind.mailed({ ...before, ...next })
-    await (isFinal ? mailApproved : mailWaiting)(ctx.services, db, kind, mailed, outbox)
-    await mailCorrected(ctx, db, kind, mailed, spelling.edits)
-    const after = await kind.save(db, id, now, {
-      ...next,
-      ...(isFinal ? await finalColumns(db, kind, before, now.updated_at) : { waiting_since: now.updated_at }),
-      ...settled.counts,
-    })
-    await kind.storeWarningsOfStep(db, before, ctx.services.now())
-    const facts = isFinal && kind.facts ? await factChanges(db, kind.facts, id) : []
+    const accepting = kind.land?.accept(ctx, db, before, decision?.accepted_findings ?? [], step)
+    const tell = () => (isFinal ? mailApproved : mailWaiting)(ctx.services, db, kind, mailed, { outbox })
+    const [accepted = [], after] = await Promise.all([
+      accepting,
+      kind.save(db, id, now, { ...next, ...columns, ...settled.counts }),
+      // the mail counts the findings that are accepted now
+      mailed.has_findings === false ? tell() : Promise.resolve(accepting).then(tell),
+      mailCorrected(ctx, db, kind, mailed, spelling.edits),
+    ])
+    const [facts] = await Promise.all([
+      isFinal && kind.facts ? factChanges(db, kind.facts, id) : [],
+      kind.storeWarningsOfStep(db, before, ctx.services.now()),
+    ])
     const changes = [...chainChanges(before, after), ...spelling.changes, ...facts, ...identity]
     audit(kind.entry(after, `Approved (${level})`, changes))
     // in a separate row, because the row of the approval can be proved in public

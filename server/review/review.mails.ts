@@ -81,7 +81,7 @@ function mailReaders(
 
 const approversOf = (
   { policies }: KindFacts,
-  { region_id, office_id }: MailedRecord,
+  { region_id, office_id }: Pick<MailedRecord, 'region_id' | 'office_id'>,
   levels: readonly Level[],
 ): Approvers => ({ key: policies.keys.approve, levels, region_id, office_id })
 
@@ -93,17 +93,25 @@ const findingsWords = (t: Translate, { open, accepted }: FindingCounts = NO_FIND
     ? null
     : t('mails.findings', { open: formatCount(open), accepted: formatCount(accepted) })
 
-/** Notifies the approvers of the level that must act now. */
+/** Lists the approvers of a level at a record's place. */
+export const listApprovers = (
+  db: Db,
+  kind: KindFacts,
+  place: Pick<MailedRecord, 'region_id' | 'office_id'>,
+  level: Level,
+): Promise<Reader[]> => listReaders(db, [], approversOf(kind, place, [level]))
+
+/** Notifies the approvers of the level that must act now; `readers` are these, where they are read already. */
 export async function mailWaiting(
   services: Services,
   db: Db,
   kind: KindFacts,
   record: MailedRecord,
-  outbox?: NoticeOutbox,
+  { outbox, readers: known }: Pick<MailOptions, 'outbox'> & { readers?: Reader[] } = {},
 ): Promise<void> {
   const level = currentLevel(record)
   if (!level) return
-  const readers = await listReaders(db, [], approversOf(kind, record, [level]))
+  const readers = known ?? (await listApprovers(db, kind, record, level))
   const found = await kind.land?.count(db, record, level)
   const noticeFor: NoticeFor = (t) =>
     noticeIn(
@@ -124,7 +132,7 @@ export async function mailWaiting(
 export async function mailRecalled(ctx: Ctx, db: Db, kind: KindFacts, record: MailedRecord) {
   const level = currentLevel(record)
   if (!level) return
-  const readers = await listReaders(db, [], approversOf(kind, record, [level]))
+  const readers = await listApprovers(db, kind, record, level)
   const others = readers.filter(({ email }) => email !== ctx.actor.email)
   const path = kind.approvalPath(record.id)
   await mailReaders(ctx.services, db, others, (t) =>
@@ -154,7 +162,7 @@ export async function mailApproved(
   db: Db,
   kind: KindFacts,
   record: MailedRecord,
-  outbox?: NoticeOutbox,
+  { outbox }: Pick<MailOptions, 'outbox'> = {},
 ): Promise<void> {
   const readers = await listReaders(db, [record.submitted_by_id], approversOf(kind, record, ['PENRO']))
   const found = await kind.land?.count(db, record, null)

@@ -15,7 +15,6 @@ import {
   cornersOf,
   forgetOverlaps,
   insertOverlaps,
-  lockNearbyBoundaries,
   overlapsOf,
   saveOverlapState,
   type SiteOverlap,
@@ -23,8 +22,8 @@ import {
 } from './overlaps.queries.ts'
 
 /**
- * Stores the first boundary of a profile with its warnings, and its overlaps in site_overlaps. It locks the area: other
- * boundaries nearby are not saved until the transaction ends. Returns the sites that share land with it.
+ * Stores the first boundary of a profile with its warnings, and its overlaps in site_overlaps. The caller has locked the
+ * area (`lockNearbyBoundaries`). Returns the sites that share land with it.
  */
 export async function insertBoundary(
   db: Db,
@@ -32,7 +31,6 @@ export async function insertBoundary(
   map_kml_id: number,
   { report, surroundings }: Extract<MeasuredResult, { ok: true }>,
 ): Promise<number[]> {
-  await lockNearbyBoundaries(db, report.bbox)
   const { geometry, area_ha, vertex_count, valid, warnings, checked, not_checked } = report
   const compared = comparedOf(site_profile_id, report.overlaps, surroundings)
   const corners = cornersOf(report.bbox)

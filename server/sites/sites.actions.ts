@@ -24,10 +24,11 @@ import { type Audit, changeStamp, type Ctx, type Stamp } from '../context/contex
 import type { Db } from '../database/db.ts'
 import { invalid, requireAllowed, requireAllowedSaved, requireNoErrors } from '../lib/errors.ts'
 import { type ChosenPlaces, findChosenPlaces, placeErrors } from '../places/places.queries.ts'
-import { mailWaiting } from '../review/review.mails.ts'
+import { listApprovers, mailWaiting } from '../review/review.mails.ts'
 import { addReviewStep } from '../review/review.queries.ts'
 import { type MeasuredMap, measureNewMap, remeasureMap } from './boundaries.actions.ts'
 import { insertBoundary, replaceBoundary } from './boundaries.queries.ts'
+import { lockNearbyBoundaries } from './overlaps.queries.ts'
 import { archiveBoundary, recordBoundaryChange, snapshotWith } from './changes.queries.ts'
 import type { ScreenedResult } from './measure.ts'
 import { entry, SITE } from './site.kind.ts'
@@ -81,16 +82,23 @@ export async function createSite(
   const places = await findChosenPlaces(ctx.db, form)
   const drawn = await measureNewMap(ctx, form.map_kml_id, places, { ...form, site_profile_id: null })
 
-  return ctx.write(async (db, audit) => {
+  return ctx.write(async (db, audit, send) => {
+    send(removeSentDraft(db, ctx.actor.id, 'site-add', form_key ?? null))
     const judged = await requireNewSite(ctx, db, { input, form, places, drawn, year })
-    await removeSentDraft(db, ctx.actor.id, 'site-add', form_key ?? null)
+    const approvers = listApprovers(
+      db,
+      SITE,
+      { region_id: form.region_id, office_id: judged.office_id },
+      'PENRO',
+    )
+    send(approvers)
     return enterSite(ctx, db, audit, {
       form,
       drawn,
       year,
       now,
       ...judged,
-      tell: (site) => mailWaiting(ctx.services, db, SITE, site),
+      tell: async (site) => mailWaiting(ctx.services, db, SITE, site, { readers: await approvers }),
     })
   })
 }
@@ -143,8 +151,9 @@ export async function enterSite(
   },
 ): Promise<Site> {
   const { form, drawn, year, now, office_id, files, noted = [] } = judged
-  // from here on, other new profiles of the region wait for their code
-  const inserted = await insertSite(db, year, {
+  const held = drawn?.ok ? lockNearbyBoundaries(db, drawn.report.bbox) : null
+  // from here on, other new profiles of the region wait for their code: two answers are waited for, and the commit
+  const inserting = insertSite(db, year, {
     ...form,
     ...submitted(NEW_REVIEW),
     ...now,
@@ -155,16 +164,32 @@ export async function enterSite(
     submitted_at: now.updated_at,
     waiting_since: now.updated_at,
   })
+  const [inserted] = await Promise.all([inserting, held])
   const site = drawn?.ok ? { ...inserted, mapped_area_ha: drawn.report.area_ha } : inserted
   const step = { round: 1, action: 'Submitted', level: null, at: now.updated_at } as const
-  await addReviewStep(db, ctx.actor, site.record_id, step, snapshotWith(site, files))
+  await Promise.all([
+    addReviewStep(db, ctx.actor, site.record_id, step, snapshotWith(site, files)),
+    judged.tell?.(site),
+    drawn?.ok ? storeDrawn(ctx, db, site, drawn) : storeSiteWarnings(db, [site.id], ctx.services.now(), []),
+  ])
   audit(entry(site, 'Created', [...fieldChanges({}, site, LOGGED_FIELDS), ...noted]))
   audit(entry(site, 'Submitted'))
-  await judged.tell?.(site)
-  const met = drawn?.ok ? await insertBoundary(db, site.id, form.map_kml_id, drawn) : []
-  if (drawn?.ok) await storeLand(ctx, db, site.id, form.map_kml_id, drawn.land)
-  await storeSiteWarnings(db, [site.id, ...met], ctx.services.now(), met)
   return site
+}
+
+/** Stores the first boundary of a profile, what it meets in the layers of land, and the warnings that follow. */
+async function storeDrawn(
+  ctx: Ctx,
+  db: Db,
+  { id, map_kml_id }: Site,
+  drawn: Extract<ScreenedResult, { ok: true }>,
+): Promise<void> {
+  const met = drawn.report.overlaps.map(({ site_profile_id }) => site_profile_id)
+  const boundary = insertBoundary(db, id, map_kml_id, drawn)
+  const warnings = storeLand(ctx, db, id, map_kml_id, drawn.land).then(() =>
+    storeSiteWarnings(db, [id, ...met], ctx.services.now(), met),
+  )
+  await Promise.all([boundary, warnings])
 }
 
 /** Stores what the boundary meets in the layers of land, as it was compared before the transaction. */

@@ -139,8 +139,8 @@ async function noticesOf(t: TestApp, kind: typeof SITE | typeof ACTIVITY, id: nu
   const stored: AddressedNotice[] = []
   const store = async (_db: unknown, notices: readonly AddressedNotice[]) => void stored.push(...notices)
   for (const outbox of [undefined, store, store]) {
-    await mailWaiting(services, db, kind, record, outbox)
-    await mailApproved(services, db, kind, record, outbox)
+    await mailWaiting(services, db, kind, record, { outbox })
+    await mailApproved(services, db, kind, record, { outbox })
     await mailReturned(services, db, kind, record, { by: 'Region', typed, asked: [], count: 0 }, outbox)
   }
   const point = { label: 'Boundary', kind: 'comment', text: 'Mali.' } as const

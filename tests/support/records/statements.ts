@@ -31,17 +31,52 @@ function shortOf(text: string): string {
 /** asked every two seconds by a timer of the instance, whatever is called meanwhile */
 const BY_TIMER = 'read text_reviews'
 
-/** Returns everything that this process sends to a database during this work, in order. */
-export async function sentDuring(work: () => Promise<unknown>): Promise<Statement[]> {
-  const asked = vi.spyOn(pg.Client.prototype, 'query')
+/** Calls `hear` with each statement that this process sends to a database during this work, and with its answer. */
+async function hearing(
+  work: () => Promise<unknown>,
+  hear: (statement: Statement, answer: Promise<unknown>) => void,
+): Promise<void> {
+  // called with its client below
+  // eslint-disable-next-line @typescript-eslint/unbound-method
+  const query = pg.Client.prototype.query as (...values: unknown[]) => unknown
+  const asked = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...values: unknown[]
+  ) {
+    const answer = query.apply(this, values)
+    hear(statementOf(values), Promise.resolve(answer))
+    return answer
+  } as typeof pg.Client.prototype.query)
   try {
     await work()
-    return asked.mock.calls.map(statementOf)
   } finally {
     asked.mockRestore()
   }
 }
 
+/** Returns everything that this process sends to a database during this work, in order. */
+export async function sentDuring(work: () => Promise<unknown>): Promise<Statement[]> {
+  const sent: Statement[] = []
+  await hearing(work, (statement) => void sent.push(statement))
+  return sent
+}
+
 /** Returns the statements that the product sends to the database during this work, shortened and in order. */
 export const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> =>
   (await sentDuring(work)).map(({ text }) => shortOf(text)).filter((statement) => statement !== BY_TIMER)
+
+/** The same in the pieces in which they are sent: each is what is sent before an answer is waited for. */
+export async function piecesOf(work: () => Promise<unknown>): Promise<string[][]> {
+  const pieces: string[][] = []
+  let unanswered = 0
+  await hearing(work, ({ text }, answer) => {
+    const statement = shortOf(text)
+    if (statement === BY_TIMER) return
+    if (unanswered === 0) pieces.push([])
+    pieces.at(-1)?.push(statement)
+    unanswered += 1
+    const answered = () => void (unanswered -= 1)
+    answer.then(answered, answered)
+  })
+  return pieces
+}
