@@ -6,7 +6,7 @@ import { listPrinciples } from '../principles/principles.queries.ts'
 import { photoRoutes } from '../land/photos.routes.ts'
 import { noteRoutes } from '../notes/notes.routes.ts'
 import { listRecords } from '../review/record-lists.queries.ts'
-import { seeRecord, showReview } from '../review/review.actions.ts'
+import { seeRecord, showRecord } from '../review/review.actions.ts'
 import { reviewActions } from '../review/review.routes.ts'
 import { SITE } from '../sites/site.kind.ts'
 import { ACTIVITY } from './activity.kind.ts'
@@ -24,12 +24,10 @@ import { createActivity, saveMeans } from './means.actions.ts'
 import { setDisabled } from './switches.actions.ts'
 
 async function showActivity(ctx: Ctx, id: number) {
-  const siteActivities = await seeRecord(ctx, ACTIVITY, id)
-  const [sitePrinciples, review] = await Promise.all([
-    listPrinciples(ctx.db, siteActivities.principle_batch_number),
-    showReview(ctx, ACTIVITY, siteActivities),
-  ])
-  return { siteActivities, sitePrinciples, ...review }
+  const { record, own, review } = await showRecord(ctx, ACTIVITY, id, async ({ db }, reading) =>
+    listPrinciples(db, (await reading).principle_batch_number),
+  )
+  return { siteActivities: record, sitePrinciples: own, ...review }
 }
 
 const ownRoutes = actions(activitiesApi, {

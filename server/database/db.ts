@@ -140,8 +140,8 @@ const UNUSED = new PostgresDialect({
   pool: () => Promise.reject(new Error('A transaction has its connection.')),
 })
 
-/** The statements of one connection, each sent at once; those of one turn of the event loop go in one piece. */
-function transactionOn(db: Kysely<DB>, connection: DatabaseConnection): Transaction<DB> {
+/** Kysely on one connection: each statement is sent at once, and those of one turn of the event loop in one piece. */
+function heldBy(db: Kysely<DB>, connection: DatabaseConnection): Transaction<DB> {
   const executor = db
     .getExecutor()
     .withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
@@ -152,6 +152,12 @@ function transactionOn(db: Kysely<DB>, connection: DatabaseConnection): Transact
     executor,
   })
 }
+
+/** Reads on one connection, whose statements need not wait for each other. */
+export const onOneConnection = <Result>(
+  db: Kysely<DB>,
+  work: (held: Db) => Promise<Result>,
+): Promise<Result> => db.getExecutor().provideConnection((connection) => work(heldBy(db, connection)))
 
 async function transact<Result>(db: Kysely<DB>, work: Work<Result>): Promise<Result> {
   return db.getExecutor().provideConnection(async (connection) => {
@@ -164,7 +170,7 @@ async function transact<Result>(db: Kysely<DB>, work: Work<Result>): Promise<Res
     }
     try {
       send(run('begin'))
-      const result = await work(transactionOn(db, connection), send)
+      const result = await work(heldBy(db, connection), send)
       send(run('commit'))
       await Promise.all(sent)
       return result

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   approved,
   canDecide,
@@ -18,7 +19,7 @@ import { deleteDraft } from '../drafts/drafts.actions.ts'
 import { fieldChanges } from '../context/audit.ts'
 import { changeStamp, type Ctx } from '../context/context.ts'
 import { requireIdentity } from '../context/identity-check.ts'
-import type { Db } from '../database/db.ts'
+import { type Db, onOneConnection } from '../database/db.ts'
 import { requireAllowed } from '../lib/errors.ts'
 import { ACTIVATED_COLUMNS, deactivatedColumns } from '../context/deactivation-columns.ts'
 import type { CorrectedSpelling, Decision, RecordKind, ReviewedRow } from './record.kind.ts'
@@ -94,21 +95,34 @@ export const isOnlyApproverOfOwn = async <Row extends ReviewedRow>(
 ): Promise<boolean> =>
   isOwnWork(actor, record) && (await isOnlyApprover(db, actor, kind.policies.keys.approve, record))
 
-/** Returns the review and the warnings for a record's page, and stores that they were sent if the caller can decide. */
-export async function showReview<Row extends ReviewedRow>(ctx: Ctx, kind: RecordKind<Row>, record: Row) {
-  const { id, record_id, revision } = record
-  const [only_approver, history, all] = await Promise.all([
-    isOnlyApproverOfOwn(ctx, ctx.db, kind, record),
-    listReviewSteps(ctx.db, record_id),
-    listWarningLabels(ctx.db, kind.table, [id]),
-  ])
-  const marks = all.get(id) ?? []
-  const withdrawal = mayHaveWithdrawal(record, history) ? await findWithdrawal(ctx.db, record_id) : null
-  const { id: user_id, access_level } = ctx.actor
-  if (kind.policies.mayReview(ctx.actor).ok && canDecide(record, access_level).ok)
-    await recordSending(ctx.db, { user_id, record_id, revision, marks })
-  return { only_approver, history, withdrawal, marks }
-}
+/**
+ * Reads a record with its review and its warnings for its page, and what `more` reads of it, in one piece; rejects with
+ * 404 what the caller may not see. Stores that the record was sent if the caller can decide.
+ */
+export const showRecord = <Row extends ReviewedRow, More>(
+  ctx: Ctx,
+  kind: RecordKind<Row>,
+  id: number,
+  more: (ctx: Ctx, record: Promise<Row>) => Promise<More>,
+) =>
+  onOneConnection(ctx.services.db, async (db) => {
+    const held = { ...ctx, db }
+    const reading = seeRecord(held, kind, id)
+    const [record, history, labels, own] = await Promise.all([
+      reading,
+      listReviewSteps(db, sql`(select record_id from ${sql.table(kind.table.name)} where id = ${id})`),
+      listWarningLabels(db, kind.table, [id]),
+      more(held, reading),
+    ])
+    const { record_id, revision } = record
+    const marks = labels.get(id) ?? []
+    const only_approver = await isOnlyApproverOfOwn(held, db, kind, record)
+    const withdrawal = mayHaveWithdrawal(record, history) ? await findWithdrawal(db, record_id) : null
+    const { id: user_id, access_level } = ctx.actor
+    if (kind.policies.mayReview(ctx.actor).ok && canDecide(record, access_level).ok)
+      await recordSending(db, { user_id, record_id, revision, marks })
+    return { record, own, review: { only_approver, history, withdrawal, marks } }
+  })
 
 /** Submits a complete record to its office's PENRO approvers, whichever level returned it (P09, A05, A13, S-72). */
 export const submitRecord = <Row extends ReviewedRow>(

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../shared/access/actor.ts'
 import { type Level, LEVELS, PLACE_OF } from '../../shared/access/levels.ts'
 import type { MailChoice } from '../../shared/users/mail-choice.ts'
@@ -33,7 +33,10 @@ export async function addReviewStep(
 }
 
 /** Lists the history of a record, oldest first. */
-export async function listReviewSteps(db: Db, record_id: number): Promise<ReviewStep[]> {
+export async function listReviewSteps(
+  db: Db,
+  record_id: number | RawBuilder<unknown>,
+): Promise<ReviewStep[]> {
   const { rows } = await sql<ReviewStep>`
     select id, round, action, level, user_name as by, role_name as role, at, comment, comments, edits, looked,
       erased_at, reason as erased_reason

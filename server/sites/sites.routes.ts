@@ -8,7 +8,7 @@ import { instrumentRoutes } from '../land/instruments.routes.ts'
 import { landRoutes } from '../land/land.routes.ts'
 import { noteRoutes } from '../notes/notes.routes.ts'
 import { listRecords } from '../review/record-lists.queries.ts'
-import { seeRecord, showReview } from '../review/review.actions.ts'
+import { seeRecord, showRecord } from '../review/review.actions.ts'
 import { reviewActions } from '../review/review.routes.ts'
 import { checkUploadedMap, listVisibleNeighbours, showBoundary } from './boundaries.actions.ts'
 import { showBoundaryChanges, showSiteChanges } from './changes.queries.ts'
@@ -29,12 +29,10 @@ const profileRoutes = actions(sitesApi, {
   },
   datatable: (ctx, { query }) => listRecords<SiteRow>(ctx, SITE_LIST, query),
   show: async (ctx, { params }) => {
-    const siteProfile = await seeRecord(ctx, SITE, params.id)
-    const [boundary, review] = await Promise.all([
-      showBoundary(ctx, siteProfile.id),
-      showReview(ctx, SITE, siteProfile),
-    ])
-    return { siteProfile, boundary, ...review }
+    const { record, own, review } = await showRecord(ctx, SITE, params.id, (held) =>
+      showBoundary(held, params.id),
+    )
+    return { siteProfile: record, boundary: own, ...review }
   },
   neighbours: async (ctx, { params }) => listVisibleNeighbours(ctx, await seeRecord(ctx, SITE, params.id)),
   changes: async (ctx, { params, query }) =>
