@@ -40,7 +40,7 @@ import { withKind } from './kinds.ts'
 const ROWS_PER_QUERY = 20
 /** rows decided on at the same time: one is read while the other waits for the disk */
 const CONCURRENT_ROWS = 2
-/** the pause after these rows, as a share of the time they took, so that other calls hardly wait */
+/** the pause before the next rows, as a share of the time these took, so that other calls hardly wait */
 const REST_SHARE = 0.5
 /** a row on which the server fails this often is refused, so that the others can go on */
 const MAX_TRIES = 3
@@ -88,7 +88,7 @@ async function runRows<Row extends ReviewedRow>(
     const refusal = await processBulkRows(services, bulk, kind, rows, signal)
     if (signal?.aborted) return
     if (refusal) return end(services, bulk, kind, refusal)
-    await sleep((performance.now() - started) * REST_SHARE)
+    if (rows.length === ROWS_PER_QUERY) await sleep((performance.now() - started) * REST_SHARE)
   }
 }
 
@@ -169,9 +169,13 @@ const decisionContext = (ctx: Ctx, row: WaitingRow, { opened, verdict }: SeenSta
   ...ctx,
   write: (change) =>
     ctx.write(async (db, audit, send) => {
-      if (!(await claimRow(db, row.row_id))) throw new AppError('dealt_with')
+      const claimed = claimRow(db, row.row_id).then((isOurs) => {
+        if (!isOurs) throw new AppError('dealt_with')
+      })
+      send(claimed)
       const entries: AuditEntry[] = []
       const result = await change(db, (entry) => void entries.push(entry), send)
+      await claimed
       const isNote = ({ event }: AuditEntry) => event === 'Decision Noted'
       for (const entry of entries.filter((one) => !isNote(one))) audit(entry)
       const accepted = entries.find(isNote)?.changes ?? []
