@@ -33,7 +33,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
  * The product is killed at random moments while six people write, and started again: what it had acknowledged is there,
  * all other changes are whole or absent, and the log matches the records.
  */
-const ROUNDS = FULL ? 50 : 1
+const ROUNDS = FULL ? 20 : 1
 /** writes before a kill, some of each kind among them */
 const FEWEST = 10
 const SEED = Number(process.env.SEED ?? 20_310_704)

@@ -65,6 +65,11 @@ const PARTIAL_RECORDS: Record<string, ReturnType<typeof sql>> = {
       or (select count(*) from audit_logs where auditable_type = 'Profiling of SITES'
         and auditable_id = site_profiles.id and event = 'Created') <> 1
     )`,
+  'numbers of a region and year that no profile has, or two': sql`
+    select region_id, year from site_code_counters as counter where last_number <> (
+      select count(distinct split_part(code, '-', 4)) from site_profiles
+      where region_id = counter.region_id and split_part(code, '-', 3)::integer = year
+    )`,
   'decisions that history and log tell differently': sql`
     select record, action, level from (
       select site_profiles.id as record, action, level, count(*) as steps

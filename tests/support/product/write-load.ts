@@ -1,5 +1,6 @@
 import type { Database } from '../../../server/database/db.ts'
 import { demoEmail, DEMO_PASSWORD } from '../../../server/seed/demo-people.ts'
+import { FULL } from '../full.ts'
 import { freeSquare, kmlText, pdfBytes, SITE_FIELDS } from '../records/factories.ts'
 
 /** What the product has acknowledged so far. */
@@ -83,20 +84,29 @@ export async function personAt(
 
 type Place = { region_id: number; province_id: number | null; city_id: number }
 
-/** An encoder adds one profile after another. */
+/** profiles that an encoder adds at the same time, all of one region */
+const AT_ONCE = FULL ? 16 : 3
+
+/** An encoder uploads the files of some profiles, and adds these at the same time, again and again. */
 async function addProfiles(person: Person, place: Place, done: Acknowledged): Promise<never> {
-  for (;;) {
-    const agreement = await person.upload('pdf', pdfBytes('agreement'))
-    done.files.push(agreement)
-    const map = await person.upload('kml', kmlText(freeSquare()))
-    done.files.push(map)
-    const { siteProfile } = await person.call<{ siteProfile: { id: number } }>('POST', '/sites', {
-      ...place,
-      ...SITE_FIELDS,
-      agreement_id: agreement.id,
-      map_kml_id: map.id,
-    })
+  const upload = async (kind: 'pdf' | 'kml', content: string | Buffer) => {
+    const file = await person.upload(kind, content)
+    done.files.push(file)
+    return file.id
+  }
+  const add = async (files: { agreement_id: number; map_kml_id: number }) => {
+    const profile = { ...place, ...SITE_FIELDS, ...files }
+    const { siteProfile } = await person.call<{ siteProfile: { id: number } }>('POST', '/sites', profile)
     done.sites.push(siteProfile.id)
+  }
+  for (;;) {
+    const all: Parameters<typeof add>[0][] = []
+    while (all.length < AT_ONCE)
+      all.push({
+        agreement_id: await upload('pdf', pdfBytes('agreement')),
+        map_kml_id: await upload('kml', kmlText(freeSquare())),
+      })
+    await Promise.all(all.map(add))
   }
 }
 
