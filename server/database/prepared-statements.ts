@@ -76,6 +76,7 @@ function withPreparedStatements(
 ): PostgresPoolClient {
   const names = statementNames(outdatings)
   let given_up = false
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
   /** The server ends slow statements itself; one that does not is frozen, and its connection of no use. */
   const limited = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -89,11 +90,12 @@ function withPreparedStatements(
   }
   const tooLate = () => {
     given_up = true
+    // alone it would wait for the statements that were sent
     client.end().catch(() => undefined)
+    stream.destroy()
     return new Error('Connection terminated, because the database did not answer in time')
   }
   /** Statements of one turn of the event loop are written together: each piece costs both sides a system call. */
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
   const gather = () => {
     stream.cork()
     process.nextTick(() => stream.uncork())

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DB } from '../../db/types.ts'
 import { connect, connectForService, type Database, toAppError } from '../../server/database/db.ts'
+import { preparedStatementPool } from '../../server/database/prepared-statements.ts'
 import { createCtx } from '../../server/context/context.ts'
 import { actorOf, actorQuery } from '../../server/context/sessions.ts'
 import { listRecords } from '../../server/review/record-lists.queries.ts'
@@ -160,3 +162,24 @@ test('what is asked at once is answered also when there is one connection for al
   for (const page of pages) expect(page).toEqual(pages[0])
   expect(pages[0]?.data.length).toBeGreaterThan(0)
 })
+
+full.test(
+  'a connection that does not answer in time is closed at once, with all that was sent behind',
+  async () => {
+    const pool = new pg.Pool({ ...t.database.pool.options, max: 1, pipeline: true })
+    pool.on('error', () => undefined)
+    pool.on('connect', (client) => client.on('error', () => undefined))
+    try {
+      const lent = await preparedStatementPool(pool, 200).connect()
+      const begun = performance.now()
+      const asked = ['select pg_sleep(20)', 'select 1'].map((text) => lent.query(text, []))
+      const answers = await Promise.allSettled(asked)
+      expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+      lent.release()
+      await expect.poll(() => pool.totalCount).toBe(0)
+      expect(performance.now() - begun).toBeLessThan(5_000)
+    } finally {
+      await pool.end()
+    }
+  },
+)
