@@ -42,8 +42,7 @@ export function localFileStore(folder: string): FileStore {
       await writeNewFile(part, stream, { flush: true })
       const made = await mkdir(shard, { recursive: true, mode: 0o700 })
       await rename(part, target)
-      await syncFolder(shard)
-      if (made) await syncFolder(path.dirname(made))
+      await Promise.all([syncFolder(shard), made && syncFolder(path.dirname(made))])
     } catch (error) {
       stream.destroy()
       await rm(part, { force: true })

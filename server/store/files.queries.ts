@@ -227,18 +227,6 @@ export async function countUnusedFiles(db: Db, before: string): Promise<number> 
   return row.count
 }
 
-/** Sums the bytes of a person's uploads since a moment that no record uses. */
-export async function sumUnusedFiles(db: Db, of: { uploaded_by: number; since: string }): Promise<number> {
-  const { bytes } = await db
-    .selectFrom('files')
-    .select(sql<number>`coalesce(sum(files.size), 0)::bigint`.as('bytes'))
-    .where('files.uploaded_by', '=', of.uploaded_by)
-    .where('files.created_at', '>', of.since)
-    .where('files.unused_since', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return bytes
-}
-
 /** Removes the rows of files unused since before this moment; returns the storage keys of files and copies. */
 export async function deleteUnusedFiles(db: Db, before: string): Promise<string[]> {
   const unused = await db

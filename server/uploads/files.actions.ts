@@ -15,7 +15,7 @@ import {
   placeComplaint,
 } from '../../shared/files/file-checks.ts'
 import { isFileOf } from '../../shared/file-access/file-access.policy.ts'
-import { type FileKind, isMap, type UploadedFile } from '../../shared/files/files.schema.ts'
+import { type FileKind, isMap, MEGABYTE, type UploadedFile } from '../../shared/files/files.schema.ts'
 import {
   type BoundaryAnswers,
   type BoundaryQuestion,
@@ -69,29 +69,30 @@ export const uploadChanges = ({
 ]
 
 /**
- * Stores an upload: checks it as it streams, stores the bytes, then adds the row. A rejected or interrupted upload
- * leaves neither bytes nor row. `upload_id` is the resumable upload that becomes the file, once.
+ * Stores an upload: checks it, stores the bytes and adds the row, which is committed after them. A rejected or
+ * interrupted upload leaves neither bytes nor row. `upload_id` is the resumable upload that becomes the file, once.
  */
-export async function uploadFile(
+export const uploadFile = (
   ctx: Ctx,
   kind: FileKind,
-  upload: { name: string; stream: Readable; upload_id?: string },
-): Promise<UploadedFile> {
-  const stored = await storeFile(ctx.services, { ...upload, kind, turn: turnOfActor(ctx.actor) })
-  try {
-    return await ctx.write(async (db, audit) => {
-      // concurrent uploads of a person are checked against the quota one by one
-      await lockUploadsOf(db, ctx.actor.id)
-      await requireQuota(ctx, db, { size: stored.size })
-      const file = await enterFile(ctx, db, audit, stored)
-      if (upload.upload_id) await recordFinished(db, upload.upload_id, file.id)
-      return uploadedFile(file)
-    })
-  } catch (error) {
-    await removeUnlessReferenced(ctx.services, stored.storage_key, stored.copy?.storage_key)
-    throw error
-  }
-}
+  { upload_id, ...upload }: { name: string; stream: Readable; upload_id?: string },
+): Promise<UploadedFile> =>
+  withStored(
+    ctx.services,
+    { ...upload, kind, turn: turnOfActor(ctx.actor) },
+    randomUUID(),
+    (stored, written) =>
+      ctx.write(async (db, audit, send) => {
+        // concurrent uploads of a person are checked against the quota one by one
+        send(lockUploadsOf(db, ctx.actor.id))
+        // a resumable upload counts as unfinished until it is the file
+        await requireQuota(ctx, db, upload_id ? 0 : stored.size)
+        const file = await enterFile(ctx, db, audit, stored)
+        if (upload_id) await recordFinished(db, upload_id, file.id)
+        await written
+        return uploadedFile(file)
+      }),
+  )
 
 type Incoming = { kind: FileKind; name: string; stream: Readable; turn: Turn }
 
@@ -108,31 +109,31 @@ export type ExaminedFile = Inspected & ReadMap & { kind: FileKind; name: string;
 /** A checked file whose bytes are stored, without a row yet. */
 export type StoredBytes = ExaminedFile & { storage_key: string; copy: Bytes | null }
 
-/** Stores a file that passed the checks; `path` where it is in a temporary file. */
-type StoreContent = (
-  stream: Readable,
-  found: { name: string; path: string | null; is_large: boolean },
-) => Promise<void>
+/** up to this size a file is in the folder in a moment: it is written while it is checked, and its row meanwhile */
+const QUICK_BYTES = MEGABYTE
 
-/** Checks a whole file and passes its bytes to `keep`, if given; a file that cannot be opened does not reach it. */
-async function inspectUpload(
+/** Checks a whole file and passes its bytes to `put`, if given; `use` gets what was found, and a large picture's path. */
+async function inspectUpload<T>(
   services: Services,
   { kind, name: sentName, stream: source, turn }: Incoming,
-  keep: StoreContent | null,
-): Promise<ExaminedFile> {
+  put: ((bytes: Readable) => Promise<void>) | null,
+  use: (file: ExaminedFile, large: string | null) => Promise<T>,
+): Promise<T> {
   const name = displayName(sentName)
   if (!hasExtensionOf(kind, name)) throw refusedType(kind, name)
   const { stream, result } = inspect(source, kind, name)
   if (!needsOpenCheck(kind)) {
-    await (keep?.(stream, { name, path: null, is_large: false }) ?? finished(stream.resume()))
-    return { kind, name, ...NO_MAP, facts: null, ...result() }
+    await (put?.(stream) ?? finished(stream.resume()))
+    return use({ kind, name, ...NO_MAP, facts: null, ...result() }, null)
   }
   return withTempFile(services.config, stream, async (path) => {
+    const isQuick = services.config.files_url === null && result().size <= QUICK_BYTES
+    if (isQuick) void put?.(createReadStream(path))
     const map = isMap(kind) ? await mapIn({ kind, name, path, turn }) : NO_MAP
     const { is_large } = await requireOpenable(kind, name, path, turn)
     const facts = kind === 'image' ? await readPhotoFacts(path, turn) : null
-    await keep?.(createReadStream(path), { name, path, is_large })
-    return { kind, name, ...map, facts, ...result() }
+    if (!isQuick) await put?.(createReadStream(path))
+    return use({ kind, name, ...map, facts, ...result() }, is_large ? path : null)
   })
 }
 
@@ -152,26 +153,47 @@ async function mapIn({ name, ...map }: MapAtHand & { name: string }): Promise<Re
 
 /** Checks a file as an upload does, and stores nothing. */
 export const examineFile = (services: Services, file: Incoming): Promise<ExaminedFile> =>
-  inspectUpload(services, file, null)
+  inspectUpload(services, file, null, (examined) => Promise.resolve(examined))
 
-/** Checks a file and stores its bytes; bytes stored before under the same key are replaced. */
-export async function storeFile(
+/**
+ * Checks a file and stores its bytes, then runs `use`; all of them are stored once `written` resolves. Bytes stored
+ * before under the same key are replaced. Where anything fails, nothing stays.
+ */
+async function withStored<T>(
   services: Services,
   file: Incoming,
-  storage_key: string = randomUUID(),
-): Promise<StoredBytes> {
-  let copy: Bytes | null = null as Bytes | null
+  storage_key: string,
+  use: (stored: StoredBytes, written: Promise<void>) => Promise<T>,
+): Promise<T> {
+  const keys: string[] = []
+  let written = Promise.resolve()
+  const put = (bytes: Readable) => {
+    keys.push(storage_key)
+    written = services.files.put(storage_key, bytes)
+    // it may fail before anything waits for it
+    written.catch(() => undefined)
+    return written
+  }
   try {
-    const examined = await inspectUpload(services, file, async (stream, { name, path, is_large }) => {
-      if (path && is_large) copy = await storeLargeCopy(services, name, path, file.turn)
-      await services.files.put(storage_key, stream)
+    return await inspectUpload(services, file, put, async (examined, large) => {
+      const copy = large === null ? null : await storeLargeCopy(services, examined.name, large, file.turn)
+      if (copy) keys.push(copy.storage_key)
+      return use({ ...examined, storage_key, copy }, written)
     })
-    return { ...examined, storage_key, copy }
   } catch (error) {
-    await removeUnlessReferenced(services, copy?.storage_key)
+    // what is still being written would appear after its removal
+    await written.catch(() => undefined)
+    await removeUnlessReferenced(services, ...keys)
     throw error
   }
 }
+
+/** Checks a file and stores its bytes; bytes stored before under the same key are replaced. */
+export const storeFile = (services: Services, file: Incoming, storage_key: string): Promise<StoredBytes> =>
+  withStored(services, file, storage_key, async (stored, written) => {
+    await written
+    return stored
+  })
 
 /** The files of an import are not scanned as such: their contents are, when they become files. */
 const isScanned = (kind: FileKind): boolean => kind !== 'table' && kind !== 'archive'
@@ -197,12 +219,8 @@ export async function enterFile(
 }
 
 /** Removes stored bytes unless a row refers to them. If that cannot be read, they stay for the daily clean-up. */
-export async function removeUnlessReferenced(
-  services: Services,
-  ...stored: (string | undefined)[]
-): Promise<void> {
+export async function removeUnlessReferenced(services: Services, ...keys: string[]): Promise<void> {
   try {
-    const keys = stored.filter((key) => key !== undefined)
     const known = await listKnownKeys(services.db, keys)
     for (const key of keys) if (!known.has(key)) await services.files.remove(key)
   } catch {

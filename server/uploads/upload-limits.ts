@@ -4,9 +4,8 @@ import type { Ctx, Services } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { diskOf, hasSpaceForFiles } from '../store/disk-space.ts'
 import { AppError } from '../lib/errors.ts'
-import { sumUnusedFiles } from '../store/files.queries.ts'
 import { needsOpenCheck } from '../photographs/open-check.ts'
-import { sumUnfinishedUploads } from './uploads.queries.ts'
+import { sumUnused } from './uploads.queries.ts'
 
 /** Rejects every upload while the embedded database needs the rest of its disk (S-154). */
 export async function requireSpaceForDatabase({ config }: Services): Promise<void> {
@@ -24,23 +23,12 @@ export async function requireSpaceFor(services: Services, kind: FileKind, bytes:
   if ((await diskOf(config)).free < bytes) throw new AppError('no_room')
 }
 
-/**
- * Rejects bytes beyond a person's daily quota of uploads that no record uses. `coming` are bytes that are not a file
- * yet.
- */
-export async function requireQuota(
-  { services, actor }: Ctx,
-  db: Db,
-  { size, coming = 0 }: { size: number; coming?: number },
-): Promise<void> {
+/** Rejects bytes that are to come beyond a person's daily quota of unfinished uploads and files that no record uses. */
+export async function requireQuota({ services, actor }: Ctx, db: Db, coming: number): Promise<void> {
   const since = new Date(services.now().getTime() - DAY_MS).toISOString()
-  const unused = await sumUnusedFiles(db, { uploaded_by: actor.id, since })
-  if (unused + coming + size > services.config.upload_quota_bytes) throw new AppError('too_much_unused')
+  const unused = await sumUnused(db, { uploaded_by: actor.id, since })
+  if (unused + coming > services.config.upload_quota_bytes) throw new AppError('too_much_unused')
 }
-
-/** Checks the quota before an upload, counting the person's unfinished resumable uploads as well. */
-export const requireQuotaToBegin = async (ctx: Ctx, db: Db, size: number, coming = 0): Promise<void> =>
-  requireQuota(ctx, db, { size, coming: coming + (await sumUnfinishedUploads(db, ctx.actor.id)) })
 
 /**
  * Reserves space for uploads in one piece: checks free space and the person's quota before the first byte, counting all
@@ -69,8 +57,10 @@ export function createSpaceReservations() {
     const [before, ownBefore] = [coming, comingOf.get(ctx.actor.id) ?? 0]
     note(ctx.actor.id, size)
     try {
-      await requireSpaceFor(ctx.services, upload.kind, before + promised)
-      await requireQuotaToBegin(ctx, ctx.db, size, ownBefore)
+      await Promise.all([
+        requireSpaceFor(ctx.services, upload.kind, before + promised),
+        requireQuota(ctx, ctx.db, ownBefore + size),
+      ])
       return await receive()
     } finally {
       note(ctx.actor.id, -size)

@@ -18,7 +18,7 @@ import { uploadFile } from './files.actions.ts'
 import { findFile, uploadedFile } from '../store/files.queries.ts'
 import { refusedEmpty, refusedSize, refusedType } from '../documents/inspect.ts'
 import type { LatestRequest } from './latest-request.ts'
-import { requireQuotaToBegin, requireSpaceFor, requireSpaceForDatabase } from './upload-limits.ts'
+import { requireQuota, requireSpaceFor, requireSpaceForDatabase } from './upload-limits.ts'
 import { appendBytes, bytesOf, removeBytes } from './upload-bytes.ts'
 import {
   deleteUnfinished,
@@ -68,7 +68,7 @@ export async function beginUpload(
     await lockUploadsOf(db, uploaded_by)
     const evicted = uploadsToEvict(ctx.services, await listUnfinishedUploads(db, uploaded_by), file.size)
     for (const { id } of evicted) await deleteUpload(db, id)
-    await requireQuotaToBegin(ctx, db, file.size)
+    await requireQuota(ctx, db, file.size)
     const upload = await insertUpload(db, { kind, name, size: file.size, uploaded_by, created_at })
     return { upload, evicted }
   })

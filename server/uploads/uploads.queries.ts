@@ -68,13 +68,22 @@ export async function listUnfinishedUploads(db: Db, uploaded_by: number): Promis
   return rows as FileUpload[]
 }
 
-/** Sums the sizes of a person's unfinished uploads. */
-export async function sumUnfinishedUploads(db: Db, uploaded_by: number): Promise<number> {
-  const { bytes } = await db
+/** Sums the bytes of a person's unfinished uploads, and of the files since a moment that no record uses. */
+export async function sumUnused(db: Db, of: { uploaded_by: number; since: string }): Promise<number> {
+  const unfinished = db
     .selectFrom('file_uploads')
-    .select(sql<number>`coalesce(sum(file_uploads.size), 0)::bigint`.as('bytes'))
-    .where('file_uploads.uploaded_by', '=', uploaded_by)
+    .select('file_uploads.size')
+    .where('file_uploads.uploaded_by', '=', of.uploaded_by)
     .where('file_uploads.file_id', 'is', null)
+  const files = db
+    .selectFrom('files')
+    .select('files.size')
+    .where('files.uploaded_by', '=', of.uploaded_by)
+    .where('files.created_at', '>', of.since)
+    .where('files.unused_since', 'is not', null)
+  const { bytes } = await db
+    .selectFrom(unfinished.unionAll(files).as('unused'))
+    .select(sql<number>`coalesce(sum(unused.size), 0)::bigint`.as('bytes'))
     .executeTakeFirstOrThrow()
   return bytes
 }

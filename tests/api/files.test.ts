@@ -136,6 +136,33 @@ const AGREEMENT = { kinds: ['pdf'], max_bytes: 50 * MEGABYTE, field: 'agreement_
 const EVIDENCE = { kinds: ['pdf', 'csv', 'image'], max_bytes: MOV_MAX_BYTES, field: 'upload_id' } as const
 
 describe('uploading', () => {
+  full.test(
+    'a map is written while it is judged, and a refused one leaves neither file nor row',
+    async () => {
+      const put = t.services.files.put
+      const begun: string[] = []
+      const hear = vi.spyOn(t.services.files, 'put').mockImplementation((key, stream) => {
+        begun.push(key)
+        return put(key, stream)
+      })
+      try {
+        for (const name of ['points-only', 'truncated'])
+          expect(
+            (
+              await leavingNothing(async () =>
+                (await t.as('laguna.encoder')).upload('kml', `${name}.kml`, kml(name)),
+              )
+            ).statusCode,
+          ).toBe(422)
+        // written before it was refused
+        expect(begun).toHaveLength(2)
+        for (const key of begun) await expect(t.services.files.get(key)).rejects.toThrow()
+      } finally {
+        hear.mockRestore()
+      }
+    },
+  )
+
   test('[FILES-17] each kind has its call, whose reply has id, url and name', async () => {
     const cases: [string, string, Uint8Array | string][] = [
       ['pdf', 'moa.pdf', PDF],
