@@ -14,10 +14,14 @@ async function hasFactor({ db }: Started, id: number): Promise<void> {
     .execute()
 }
 
-/** Gives a person an authenticator app that counts; `codeOf` returns its codes. */
-export async function withApp(t: Started, name: string): Promise<void> {
+/**
+ * Gives a person an authenticator app that counts; `codeOf` returns its codes. Returns what it shows, read without the
+ * database.
+ */
+export async function withApp(t: Started, name: string): Promise<() => string> {
   const id = await t.userId(name)
   const { sealed } = newAppSecret(t.services.config, { id, email: demoEmail(name) })
+  const totp = openedTotp(t.services.config, id, sealed)
   const values = { secret: sealed, last_step: 0, confirmed_at: t.services.now().toISOString() }
   await t.db
     .insertInto('app_factors')
@@ -25,6 +29,7 @@ export async function withApp(t: Started, name: string): Promise<void> {
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
     .execute()
   await hasFactor(t, id)
+  return () => totp.generate({ timestamp: t.services.now().getTime() })
 }
 
 /** Gives a person a sheet that counts: 40 codes are a factor, 10 are recovery codes beside another; returns the codes. */
