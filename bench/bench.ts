@@ -3,16 +3,18 @@ import os from 'node:os'
 import path from 'node:path'
 import { type BenchPair, requireSameReply, startBenchPair } from './beside.ts'
 import { copyOf, SCALES, type ScaleName, storedBureau, timed } from './bureau.ts'
+import { halfHour } from './half-hour.ts'
 import { measureLists } from './lists.ts'
 import { measure } from './measure.ts'
 import type { Operation } from './operations.ts'
-import { memoryOf, startProduct } from './processes.ts'
+import { memoryOf, type Running, startProduct } from './processes.ts'
 import { type Result, type Row, tablesOf } from './tables.ts'
 
 /**
  * `npm run bench -- --scale small|large|both`: measures the running product over HTTP, alternating with a bare server
  * on the same database, and prints the ratios (docs/performance.md). `--only TEXT` measures only operations with this
- * text in their name.
+ * text in their name. `--half-hour` measures lists beside half an hour of other work instead, `--minutes N` beside a
+ * shorter one.
  */
 const say = (text: string) => console.error(text)
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
@@ -69,17 +71,17 @@ function describe(scale: ScaleName): string {
   )
 }
 
-async function bench(scale: ScaleName, only: string): Promise<Result> {
+/** Runs the product on a copy of the bureau of this scale. */
+async function withProduct<T>(
+  scale: ScaleName,
+  work: (copy: string, product: Running) => Promise<T>,
+): Promise<T> {
   say(`Scale ${scale}`)
   const copy = copyOf(await storedBureau(path.resolve('data', `bench-${scale}`), SCALES[scale], say))
   try {
     const product = await startProduct(copy)
     try {
-      const afterStart = memoryOf(product.pid)
-      const at = await startBenchPair(copy, product, WRITES)
-      const measured = await measureAndStop(at, only)
-      const memory = { afterStart, afterLoad: memoryOf(product.pid) }
-      return { about: describe(scale), ...measured, memory }
+      return await work(copy, product)
     } finally {
       await product.stop()
     }
@@ -88,14 +90,30 @@ async function bench(scale: ScaleName, only: string): Promise<Result> {
   }
 }
 
+const bench = (scale: ScaleName, only: string): Promise<Result> =>
+  withProduct(scale, async (copy, product) => {
+    const afterStart = memoryOf(product.pid)
+    const at = await startBenchPair(copy, product, WRITES)
+    const measured = await measureAndStop(at, only)
+    const memory = { afterStart, afterLoad: memoryOf(product.pid) }
+    return { about: describe(scale), ...measured, memory }
+  })
+
+async function benchAll(scale: string, only: string): Promise<void> {
+  let small: Result | null = null
+  for (const one of Object.keys(SCALES) as ScaleName[]) {
+    if (scale !== 'both' && scale !== one) continue
+    const result = await bench(one, only)
+    console.log(`\n## ${one}\n\n${tablesOf(result, small)}`)
+    small ??= one === 'small' ? result : null
+  }
+}
+
 const scale = argument('scale', 'small')
 if (scale !== 'both' && !Object.hasOwn(SCALES, scale))
   throw new Error(`--scale must be both or one of ${Object.keys(SCALES).join(', ')}.`)
-const only = argument('only', '')
-let small: Result | null = null
-for (const one of Object.keys(SCALES) as ScaleName[]) {
-  if (scale !== 'both' && scale !== one) continue
-  const result = await bench(one, only)
-  console.log(`\n## ${one}\n\n${tablesOf(result, small)}`)
-  small ??= one === 'small' ? result : null
-}
+if (process.argv.includes('--half-hour')) {
+  const minutes = Number(argument('minutes', '30'))
+  const text = await withProduct('small', (copy, product) => halfHour(copy, product, { minutes, say }))
+  console.log(`\n${describe('small')}\n\n${text}`)
+} else await benchAll(scale, argument('only', ''))

@@ -17,7 +17,7 @@ export type Plan = {
 
 type Turn = { times: number[]; ms: number }
 
-const quantile = (values: number[], share: number): number => {
+export const quantile = (values: number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }

@@ -98,6 +98,14 @@ const profileIn = (reply: unknown) =>
   codeOf((reply as { siteProfile: { id: number; code: string } }).siteProfile)
 const publicSiteIn = (reply: unknown) => codeOf((reply as { data: { id: number; code: string } }).data)
 
+/** The lists that are read most, each up to its page. */
+export const LISTS = {
+  dashboard: '/api/reports/datatable/dashboard?accessLevel=National&without_ids=1&',
+  'list of profiles': '/api/sites/datatable?',
+  'approval queue': '/api/sites/datatable/region/Approved?',
+  'public list': '/api/sites/activities/dashboard/datatable?',
+} as const
+
 /** The twelve operations that users wait for, in the order of the table. */
 export function operationsOn(
   origins: Record<'product' | 'bare', string>,
@@ -119,11 +127,11 @@ export function operationsOn(
     product: () => sendForJson(origins.product, product()),
     bare: () => sendForJson(origins.bare, bare()),
   })
-  const list = (name: string, path: string, bareName: string, of = () => headers): Operation =>
+  const list = (name: keyof typeof LISTS, bareName: string, of = () => headers): Operation =>
     operation(
       name,
       { count: 100, goal: 0.5 },
-      () => ({ path: `${path}page=1&length=10`, headers: of() }),
+      () => ({ path: `${LISTS[name]}page=1&length=10`, headers: of() }),
       () => ({ path: `/list?list=${bareName}&page=1&length=10` }),
       idsAndCounts,
     )
@@ -136,9 +144,9 @@ export function operationsOn(
       () => loginOf(email()),
       () => ({ ...loginOf(email()), path: '/login' }),
     ),
-    list('dashboard', '/api/reports/datatable/dashboard?accessLevel=National&without_ids=1&', 'dashboard'),
-    list('list of profiles', '/api/sites/datatable?', 'profiles'),
-    list('approval queue', '/api/sites/datatable/region/Approved?', 'queue'),
+    list('dashboard', 'dashboard'),
+    list('list of profiles', 'profiles'),
+    list('approval queue', 'queue'),
     operation(
       'one record',
       { count: 200, goal: 1.5 },
@@ -178,7 +186,7 @@ export function operationsOn(
         return send(origins.bare, { method: 'POST', path: '/approve-many', body })
       },
     },
-    list('public list', '/api/sites/activities/dashboard/datatable?', 'public', ofVisitor),
+    list('public list', 'public', ofVisitor),
     operation(
       'public site',
       { count: 100, goal: 1.5 },

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { DEMO_PASSWORD } from '../server/seed/demo-people.ts'
+import type { FileKind } from '../shared/files/files.schema.ts'
 import { API_KEY } from './processes.ts'
 import { type Request, sendForJson } from './requests.ts'
 
@@ -39,7 +40,7 @@ export const loginOf = (email: string): Request => ({
   body: { email, password: DEMO_PASSWORD, force: true },
 })
 
-const logIn = async (origin: string, email: string): Promise<string> =>
+export const logIn = async (origin: string, email: string): Promise<string> =>
   (await sendForJson<{ token: string }>(origin, loginOf(email))).token
 
 async function one<T extends object>(database: pg.Client, text: string, values: unknown[] = []): Promise<T> {
@@ -48,9 +49,9 @@ async function one<T extends object>(database: pg.Client, text: string, values: 
   return rows[0]
 }
 
-async function findEncoder(origin: string, database: pg.Client): Promise<Encoder> {
-  const { email, ...encoder } = await one<Omit<Encoder, 'token'> & { email: string }>(
-    database,
+/** The first people who add profiles, logged in. */
+export async function findEncoders(origin: string, database: pg.Client, most: number): Promise<Encoder[]> {
+  const { rows } = await database.query<Omit<Encoder, 'token'> & { email: string }>(
     `select users.id, email, users.region_id, office_id, offices.province_id, short_code,
        provinces.label_lon::float8 as lon, provinces.label_lat::float8 as lat, (
          select city_id from site_profiles where site_profiles.office_id = users.office_id limit 1
@@ -58,10 +59,12 @@ async function findEncoder(origin: string, database: pg.Client): Promise<Encoder
      from users join roles on roles.id = role_id join offices on offices.id = office_id
        join provinces on provinces.id = offices.province_id join regions on regions.id = users.region_id
      where roles.access_level = 'PENRO' and roles.kind = 'Encoder' and email <> all($1)
-     order by users.id limit 1`,
-    [LOGIN_EMAILS],
+     order by users.id limit $2`,
+    [LOGIN_EMAILS, most],
   )
-  return { ...encoder, token: await logIn(origin, email) }
+  return Promise.all(
+    rows.map(async ({ email, ...encoder }) => ({ ...encoder, token: await logIn(origin, email) })),
+  )
 }
 
 /** Profiles without warnings that are pending for FMB. */
@@ -80,31 +83,41 @@ function kml({ lon, lat }: Encoder): string {
   maps += 1
   const [west, south] = [lon + (maps % 90) / 500, lat + Math.floor(maps / 90) / 500]
   const [east, north] = [west + 0.001, south + 0.001]
-  const square = `${west},${south} ${east},${south} ${east},${north} ${west},${north} ${west},${south}`
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark><Polygon><outerBoundaryIs><LinearRing>
-<coordinates>${square}</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></Document></kml>`
+  return kmlOf(`${west},${south} ${east},${south} ${east},${north} ${west},${north} ${west},${south}`)
 }
 
-const PDF = `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\n${'% page\n'.repeat(110)}trailer<</Root 1 0 R>>\n%%EOF\n`
+/** A map with this ring. */
+export const kmlOf = (ring: string): string => `<?xml version="1.0" encoding="UTF-8"?>
+<kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark><Polygon><outerBoundaryIs><LinearRing>
+<coordinates>${ring}</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></Document></kml>`
+
+export const PDF = `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\n${'% page\n'.repeat(110)}trailer<</Root 1 0 R>>\n%%EOF\n`
 
 const BOUNDARY = 'bench-boundary'
 
-/** The upload of an agreement or a map, as a form sends it. */
-export const uploadOf = (encoder: Encoder, kind: 'pdf' | 'kml'): Request => ({
+/** The upload of a file, as a form sends it. */
+export const fileUploadOf = (
+  token: string,
+  kind: FileKind,
+  name: string,
+  content: string | Buffer,
+): Request => ({
   method: 'POST',
   path: `/api/file/${kind}`,
-  headers: { ...headersOf(encoder.token), 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
-  body: [
-    `--${BOUNDARY}`,
-    `Content-Disposition: form-data; name="file"; filename="bench.${kind}"`,
-    'Content-Type: application/octet-stream',
-    '',
-    kind === 'pdf' ? PDF : kml(encoder),
-    `--${BOUNDARY}--`,
-    '',
-  ].join('\r\n'),
+  headers: { ...headersOf(token), 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+  body: Buffer.concat([
+    Buffer.from(
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n` +
+        'Content-Type: application/octet-stream\r\n\r\n',
+    ),
+    Buffer.from(content as string),
+    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+  ]),
 })
+
+/** The upload of an agreement or a map. */
+export const uploadOf = (encoder: Encoder, kind: 'pdf' | 'kml'): Request =>
+  fileUploadOf(encoder.token, kind, `bench.${kind}`, kind === 'pdf' ? PDF : kml(encoder))
 
 async function uploadFiles(origin: string, encoder: Encoder, count: number): Promise<Files[]> {
   const upload = async (kind: 'pdf' | 'kml') =>
@@ -127,7 +140,8 @@ export async function prepare(origin: string, database: pg.Client, writes: numbe
      where site_status = 'Approved' and site_profile_id >= (select max(id) / 8 from site_profiles)
      order by site_profile_id, id limit 1`,
   )
-  const encoder = await findEncoder(origin, database)
+  const [encoder] = await findEncoders(origin, database, 1)
+  if (!encoder) throw new Error('The bureau has nobody who adds profiles.')
   const pending = await findPending(database)
   const stock = async () => ({
     pending: pending.splice(0, writes),

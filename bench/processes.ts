@@ -57,8 +57,11 @@ function procFile(pid: number, name: string): string {
   }
 }
 
-/** Memory of a process and its descendants in megabytes: proportional set size, which counts shared pages once. */
-export function memoryOf(pid: number): number {
+/** Megabytes of the server's own process, of its database, and of the processes that it starts for single files. */
+export type Memory = { server: number; database: number; beside: number }
+
+/** Memory of the product: proportional set size, which counts shared pages once. */
+export function memoryParts(pid: number): Memory {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const parents = new Map(
     pids.map((one) => {
@@ -67,8 +70,17 @@ export function memoryOf(pid: number): number {
     }),
   )
   const isOurs = (one: number): boolean => one === pid || (one > 0 && isOurs(parents.get(one) ?? 0))
-  const kilobytes = [...parents.keys()]
-    .filter(isOurs)
-    .map((one) => Number(/^Pss:\s+(\d+)/m.exec(procFile(one, 'smaps_rollup'))?.[1] ?? 0))
-  return kilobytes.reduce((sum, one) => sum + one, 0) / 1024
+  const memory: Memory = { server: 0, database: 0, beside: 0 }
+  for (const one of [...parents.keys()].filter(isOurs)) {
+    const isDatabase = procFile(one, 'comm').startsWith('postgres')
+    const part = one === pid ? 'server' : isDatabase ? 'database' : 'beside'
+    memory[part] += Number(/^Pss:\s+(\d+)/m.exec(procFile(one, 'smaps_rollup'))?.[1] ?? 0) / 1024
+  }
+  return memory
+}
+
+/** Megabytes of a product with all its processes. */
+export function memoryOf(pid: number): number {
+  const { server, database, beside } = memoryParts(pid)
+  return server + database + beside
 }

@@ -4,8 +4,8 @@ export type Request = {
   method?: 'POST'
   path: string
   headers?: Record<string, string>
-  /** an object is sent as JSON, a string as it is */
-  body?: object | string
+  /** an object is sent as JSON, a string or bytes as they are */
+  body?: object | string | Buffer
 }
 
 /** opens a connection for each concurrent call */
@@ -20,19 +20,19 @@ export async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 /** Sends a request and reads its reply. Throws on a refusal, since the time of a refusal must not be measured. */
 export async function send(origin: string, request: Request): Promise<string> {
   const { method = 'GET', path, headers = {}, body } = request
-  const isJson = typeof body === 'object'
-  const text = isJson ? JSON.stringify(body) : (body ?? '')
+  const isJson = typeof body === 'object' && !Buffer.isBuffer(body)
+  const content = isJson ? JSON.stringify(body) : (body ?? '')
   const about = { ...(isJson && { 'content-type': 'application/json' }), ...headers }
   const reply = await new Promise<http.IncomingMessage>((resolve, reject) => {
-    const length = text === '' ? {} : { 'content-length': String(Buffer.byteLength(text)) }
+    const length = content.length === 0 ? {} : { 'content-length': String(Buffer.byteLength(content)) }
     http
       .request(`${origin}${path}`, { agent, method, headers: { ...about, ...length } }, resolve)
       .on('error', reject)
-      .end(text)
+      .end(content)
   })
-  const content = (await readAll(reply)).toString()
-  if ((reply.statusCode ?? 0) < 300) return content
-  throw new Error(`${path} answered ${reply.statusCode}: ${content.slice(0, 300)}`)
+  const text = (await readAll(reply)).toString()
+  if ((reply.statusCode ?? 0) < 300) return text
+  throw new Error(`${path} answered ${reply.statusCode}: ${text.slice(0, 300)}`)
 }
 
 export const sendForJson = async <T>(origin: string, request: Request): Promise<T> =>

@@ -23,16 +23,16 @@ const GROWTH = 1.5
 const LIST_GOAL = 0.5
 const MEMORY_GOALS = { afterStart: 150, afterLoad: 350 }
 
-const ms = (value: number) => value.toFixed(value < 10 ? 2 : value < 1000 ? 1 : 0)
+export const ms = (value: number) => value.toFixed(value < 10 ? 2 : value < 1000 ? 1 : 0)
 const perSecond = (value: number) => value.toFixed(value < 10 ? 1 : 0)
-const times = (value: number) => `${value.toFixed(value < 0.1 ? 3 : value < 100 ? 2 : 0)} ×`
+export const times = (value: number) => `${value.toFixed(value < 0.1 ? 3 : value < 100 ? 2 : 0)} ×`
 
 /** Formats a figure, in bold if it misses its goal. */
 export const judged = (value: number, goal: number, say: (value: number) => string = times): string =>
   value <= goal ? say(value) : `**${say(value)}**`
 
 const line = (cells: string[]) => `| ${cells.join(' | ')} |`
-const table = (header: string[], rows: string[][]) =>
+export const table = (header: string[], rows: string[][]) =>
   [line(header), `|${'---|'.repeat(header.length)}`, ...rows.map(line)].join('\n')
 
 const OPERATION = 'Operation|product ms|p95|bare ms|product ÷ bare|goal|16: product a second|16: bare'.split(
@@ -75,7 +75,7 @@ const listTable = (cells: Cell[]): string =>
     }),
   )
 
-const megabytes = (value: number) => `${value.toFixed(0)} MB`
+export const megabytes = (value: number) => `${value.toFixed(0)} MB`
 
 const memoryText = ({ memory: { afterStart, afterLoad } }: Result): string =>
   `Memory of product and database: ${judged(afterStart, MEMORY_GOALS.afterStart, megabytes)} after the start, ` +

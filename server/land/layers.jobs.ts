@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { setImmediate as others } from 'node:timers/promises'
 import type { TaskList } from 'graphile-worker'
 import type { BoundaryGeometry } from '../../shared/boundary/boundary.schema.ts'
 import type { Crs } from '../../shared/land/boundary-answers.ts'
@@ -156,7 +157,11 @@ async function storeFeatures(
       return true
     })
     if (!isWanted) return
-    for (const { drawing } of features) coverage.add(JSON.parse(drawing) as BoundaryGeometry)
+    for (const { drawing } of features) {
+      coverage.add(JSON.parse(drawing) as BoundaryGeometry)
+      // one far from the coast takes some milliseconds; requests have their turn between two
+      await others()
+    }
     counts.feature_count += features.length
     counts.vertex_count += features.reduce((sum, { vertex_count }) => sum + vertex_count, 0)
     counts.fault_count += found.length

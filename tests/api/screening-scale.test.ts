@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { readDraft } from '../../server/land/layers.jobs.ts'
 import { screenWaiting } from '../../server/land/screening.jobs.ts'
 import { screen } from '../../server/land/screening.actions.ts'
 import { BACKGROUND } from '../../server/worker-processes/run-in-worker-process.ts'
 import { withServer } from '../support/product/app.ts'
 import { aSite, squareOf } from '../support/records/factories.ts'
 import { aLayer, aVersion } from '../support/records/land.ts'
+import { aDraft, aLayer as addLayer, geoJsonOf, versionOf } from '../support/records/layers.ts'
 import { manySites } from '../support/records/many-sites.ts'
 import { full } from '../support/full.ts'
 
@@ -140,4 +142,49 @@ full.test(
     expect(idle).toBeLessThan(took / 10)
   },
   600_000,
+)
+
+/** The most processor time that passes between two turns of others, as a share of all that this work takes. */
+async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  const millisecondsSince = (before: NodeJS.CpuUsage) => {
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1000
+  }
+  const start = process.cpuUsage()
+  let isRunning = true
+  const done = work().finally(() => {
+    isRunning = false
+  })
+  let longest = 0
+  while (isRunning) {
+    const before = process.cpuUsage()
+    await sleep(1)
+    longest = Math.max(longest, millisecondsSince(before))
+  }
+  await done
+  const all = millisecondsSince(start)
+  console.log(`The longest turn took ${longest.toFixed(0)} of ${all.toFixed(0)} ms of processor time`)
+  return longest / all
+}
+
+full.test(
+  'a layer of 600 features off the coast is read in turns, of which none takes a sixth of its time',
+  async () => {
+    const admin = await t.as('fmb.admin')
+    const land = Array.from({ length: 600 }, (_, n) => ({
+      code: `Shoal ${n}`,
+      lon: 126.2 + (n % 30) * STEP,
+      lat: 15 + Math.floor(n / 30) * STEP,
+      size: 0.006,
+    }))
+    const { id } = await addLayer(admin)
+    const draft = await aDraft(admin, id, geoJsonOf(land), { covers: 'country' })
+    expect(await longestTurn(() => readDraft(t.services, draft.id))).toBeLessThan(1 / 6)
+    expect(await versionOf(admin, draft.id)).toMatchObject({
+      state: 'read',
+      feature_count: 600,
+      far_count: 600,
+    })
+  },
+  120_000,
 )
