@@ -21,9 +21,9 @@ import {
   findSiteMap,
   findSitePicture,
   findSmallPicture,
+  provenAnswer,
 } from './approved/approved.cache.ts'
 import { downloadApproved } from './approved/approved.downloads.ts'
-import { findResponsibleOffice } from './approved/approved.queries.ts'
 import { withdrawnPage } from './certificates/withdrawn.pages.ts'
 import { kindIn } from '../shared/land/instrument-words.ts'
 import { instrumentsIn } from './approved/land-words.ts'
@@ -146,25 +146,24 @@ const withReadHectares = (site: ApprovedSite): ApprovedSite => ({
   })),
 })
 
+const findWithdrawnPage = (services: Services, id: number): Promise<PublicPage | null> =>
+  provenAnswer(services, { what: 'withdrawn', id }, () => withdrawnPage(services, id))
+
 async function sitePage(services: Services, request: FastifyRequest): Promise<PublicPage> {
   const { id } = request.params as { id?: string }
   const activityId = idOf(id)
   const t = await translatorOf(services, request)
-  const site =
-    activityId === null ? null : await findApprovedSite(services, activityId, (kind) => kindIn(t, kind))
+  if (activityId === null) return { page: 'not_found' }
+  const found = await findApprovedSite(services, activityId, (kind) => kindIn(t, kind))
+  if (!found) return (await findWithdrawnPage(services, activityId)) ?? { page: 'not_found' }
+  const { responsible, ...site } = found
   // only for the link back, so an invalid query leads to the whole list
   const query = z.safeParse(ApprovedQuery, request.query)
-  const withdrawn = site === null && activityId !== null ? await withdrawnPage(services, activityId) : null
-  if (!site) return withdrawn ?? { page: 'not_found' }
-  const [map, responsible] = await Promise.all([
-    findSiteMap(services.readDb, site.id, t),
-    findResponsibleOffice(services.readDb, site.id),
-  ])
   return {
     page: 'approved_site',
     site: withReadHectares(site),
     query: query.data ?? {},
-    map,
+    map: await findSiteMap(services.readDb, site.id, t),
     responsible,
     instruments: instrumentsIn(t, site.instruments),
   }

@@ -8,27 +8,31 @@ import type {
 } from '../../shared/approved/approved.schema.ts'
 import { publicKind } from '../../shared/land/instruments.rules.ts'
 import type { InstrumentKind } from '../../shared/land/instrument-kinds.ts'
-import type { ApprovedSiteMap } from '../../shared/public/public-page.ts'
+import type { ApprovedSiteMap, ResponsibleOffice } from '../../shared/public/public-page.ts'
 import { manilaDay } from '../../shared/lib/dates.ts'
 import type { PageReply } from '../../shared/lib/paging.ts'
+import { type Worded, wordingOf } from '../../shared/principles/wording.ts'
 import type { Translate } from '../../shared/texts/translate.ts'
 import { recordAlteredSites } from '../claims/altered-sites.actions.ts'
 import { requireRecordMatches } from '../claims/require-match.actions.ts'
 import type { Services } from '../context/context.ts'
+import { textSum } from '../context/stated-text.ts'
 import type { Db } from '../database/db.ts'
 import { cacheAnswers } from '../database/cached-answers.ts'
 import { cacheByRegion } from '../database/cached-by-region.ts'
+import { cacheFiles } from '../lib/cached-files.ts'
 import { listPublicInstruments } from '../land/instruments.queries.ts'
 import { listRegionVersions } from '../review/record-changes.queries.ts'
 import {
   countApproved,
   findApproved,
+  findResponsibleOffice,
   listApproved,
   listApprovedCounts,
   listApprovedIds,
 } from './approved.queries.ts'
 import { siteMapIn } from './land-words.ts'
-import { registerVersion } from './register.queries.ts'
+import { registerVersion, siteVersion } from './register.queries.ts'
 import { publicLayersVersion, readSiteMap, readSmallPicture } from './site-map.queries.ts'
 
 /** cached answers; nearly all visitors read the first pages of the regions */
@@ -88,22 +92,55 @@ export const approvedFile = (
   read: () => Promise<Buffer>,
 ): Promise<Buffer> => cachedFiles(db, JSON.stringify([format, filter]), read)
 
+/** pages and pictures of sites: a few kilobytes each, as those with the same criteria share the wording */
+const cachedSites = cacheAnswers(siteVersion, 1000)
+
+const MINUTE_MS = 60_000
+
 /**
- * Returns one approved activity, or null; rejects if it does not match the log. `kindOf` names the kind of an instrument.
+ * Returns what `read` finds of an activity and compares with the log. It is read anew as soon as a row of the site was written, by
+ * whomever, and in each minute, because what it is only compared with may be altered.
+ */
+export const provenAnswer = <T>(
+  { readDb, now }: Services,
+  { what, id }: { what: string; id: number },
+  read: () => Promise<T>,
+): Promise<T> =>
+  cachedSites(readDb, JSON.stringify([what, id, Math.floor(now().getTime() / MINUTE_MS)]), read, id)
+
+/** sets of criteria of the stored sites */
+const wordings = cacheFiles<Worded[]>(8)
+
+async function readSite(services: Services, id: number) {
+  const { readDb: db } = services
+  const site = await findApproved(db, id)
+  if (!site) return null
+  const { principles } = site
+  const [instruments, responsible] = await Promise.all([
+    listPublicInstruments(db, id, manilaDay(services.now())),
+    findResponsibleOffice(db, id),
+    requireRecordMatches(services, 'activity', id, { tree: false, db, principles }),
+  ])
+  const shared = await wordings(textSum(wordingOf(principles)), async () => principles)
+  return { ...site, principles: shared, instruments, responsible }
+}
+
+const provenSite = (services: Services, id: number) =>
+  provenAnswer(services, { what: 'site', id }, () => readSite(services, id))
+
+/**
+ * Returns one approved activity with the office that entered its site, or null; rejects if it does not match the log. `kindOf`
+ * names the kind of an instrument.
  */
 export async function findApprovedSite(
   services: Services,
   id: number,
   kindOf: (kind: InstrumentKind) => string = publicKind,
-): Promise<ApprovedSite | null> {
-  const { readDb: db } = services
-  const found = await findApproved(db, id)
-  if (!found) return null
-  const { principles } = found
-  await requireRecordMatches(services, 'activity', id, { tree: false, db, principles })
-  // not cached: a confirmed, corrected or removed instrument shows at once
-  const instruments = await listPublicInstruments(db, id, manilaDay(services.now()))
-  return { ...found, instruments: instruments.map((one) => ({ ...one, kind: kindOf(one.kind) })) }
+): Promise<(ApprovedSite & { responsible: ResponsibleOffice }) | null> {
+  const found = await provenSite(services, id)
+  return (
+    found && { ...found, instruments: found.instruments.map((one) => ({ ...one, kind: kindOf(one.kind) })) }
+  )
 }
 
 const siteMap = async (db: Db, id: number) =>
@@ -120,17 +157,14 @@ export async function findSiteMap(db: Db, id: number, t: Translate): Promise<App
  * made, so that none of an altered boundary is cached.
  */
 export async function findSitePicture(services: Services, id: number): Promise<string | null> {
-  const { readDb: db } = services
-  await requireRecordMatches(services, 'activity', id, { tree: false, db })
-  return (await siteMap(db, id))?.picture ?? null
+  const map = (await provenSite(services, id)) && (await siteMap(services.readDb, id))
+  return map?.picture ?? null
 }
-
-/** the rows of some pages of the list, each a kilobyte, beside the answers that they must not push out */
-const cachedPictures = cacheAnswers(registerVersion, 1000)
 
 /** Returns the small picture of an activity's boundary as an SVG document, or null; rejects as `findSitePicture` does. */
-export async function findSmallPicture(services: Services, id: number): Promise<string | null> {
-  const { readDb: db } = services
-  await requireRecordMatches(services, 'activity', id, { tree: false, db })
-  return cachedPictures(db, String(id), () => readSmallPicture(db, id))
-}
+export const findSmallPicture = (services: Services, id: number): Promise<string | null> =>
+  provenAnswer(services, { what: 'small picture', id }, async () => {
+    const { readDb: db } = services
+    await requireRecordMatches(services, 'activity', id, { tree: false, db })
+    return readSmallPicture(db, id)
+  })

@@ -46,3 +46,30 @@ export async function registerVersion(db: Db): Promise<string> {
   const altered = await listAlteredSites(db)
   return [await approvedVersion(db), ...altered].join(' ')
 }
+
+/** The rows that the page of an activity is made of, beside the activity's own and its `profile`. */
+const ROWS_OF_SITE = [
+  sql`site_activities as one where one.site_profile_id = profile.id`,
+  sql`approved_sites where site_profile_id = profile.id`,
+  sql`approval_withdrawals where record_id in (profile.record_id, activity.record_id)`,
+  sql`site_boundaries where site_profile_id = profile.id`,
+  sql`land_instruments where site_profile_id = profile.id`,
+  sql`offices where id = profile.office_id`,
+  sql`regions where id = profile.region_id`,
+  sql`provinces where id = profile.province_id`,
+  sql`cities where id = profile.city_id`,
+  sql`altered_records where kind = 'site' and record = profile.id`,
+]
+
+/**
+ * Returns the transactions that wrote the rows of an activity's page: another text after any change of them, also by somebody who
+ * writes past the product, with triggers off.
+ */
+export async function siteVersion(db: Db, site_activity_id: number): Promise<string> {
+  const written = ROWS_OF_SITE.map((rows) => sql`array(select xmin from ${rows})`)
+  const { rows } = await sql<{ version: string }>`
+    select concat_ws(' ', profile.xmin, ${sql.join(written)}) as version
+    from site_activities as activity join site_profiles as profile on profile.id = activity.site_profile_id
+    where activity.id = ${site_activity_id}`.execute(db)
+  return rows[0]?.version ?? ''
+}

@@ -1,22 +1,25 @@
 /**
- * Shares work among concurrent callers: those who call while it is running share the next run, which begins when this
- * one ends. So no answer is older than its question.
+ * Shares work among concurrent callers: those who call with the same key while it is running share the next run, which
+ * begins when this one ends. So no answer is older than its question.
  */
-export function shareInFlight<T>(work: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | null = null
-  let next: Promise<T> | null = null
+export function shareInFlight<T, Key = void>(work: (key: Key) => Promise<T>): (key: Key) => Promise<T> {
+  const running = new Map<Key, Promise<T>>()
+  const next = new Map<Key, Promise<T>>()
 
-  const begin = (): Promise<T> => {
-    next = null
-    const own = work().finally(() => {
-      if (running === own) running = null
+  const begin = (key: Key): Promise<T> => {
+    next.delete(key)
+    const own = work(key).finally(() => {
+      if (running.get(key) === own) running.delete(key)
     })
-    running = own
+    running.set(key, own)
     return own
   }
-  return () => {
-    if (!running) return begin()
-    next ??= running.then(begin, begin)
-    return next
+  return (key) => {
+    const own = running.get(key)
+    if (!own) return begin(key)
+    const again = () => begin(key)
+    const after = next.get(key) ?? own.then(again, again)
+    next.set(key, after)
+    return after
   }
 }

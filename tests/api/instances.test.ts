@@ -37,6 +37,8 @@ const KEPT: Record<string, Question[]> = {
     [null, '/sites/dashboard/count'],
     [null, `${LIST}/sites.csv`],
     [null, `${LIST}/sites.geojson`],
+    // the activity that the published summary contains, which a newer approval replaces
+    [null, `${LIST}/3`],
   ],
   'server/approved/approved.queries.ts': [[null, inOrder(`${LIST}/datatable`, 'region')]],
   'server/dashboard/dashboard.cache.ts': [country, region, office].flatMap((who): Question[] => [

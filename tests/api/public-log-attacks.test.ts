@@ -185,6 +185,8 @@ const FORGED_WORDS = [
     forge: 'update site_criteria_indicators set title = title || $$, or will be$$',
     repair: 'update site_criteria_indicators set title = replace(title, $$, or will be$$, $$$$)',
     says: /^The tables have a wording of criteria set 1, used by .*\. The log states another text\.$/,
+    // until then the page shows the wording that was compared
+    hidden: 'in the next minute',
     hides: ['page', 'call'],
     marks: false,
   },
@@ -193,6 +195,7 @@ const FORGED_WORDS = [
     forge: 'update provinces set name = $$Laguna de Oro$$ where name = $$Laguna$$',
     repair: 'update provinces set name = $$Laguna$$ where name = $$Laguna de Oro$$',
     says: /^The product names the province of .* Laguna; the table provinces says Laguna de Oro\.$/,
+    hidden: 'at once',
     hides: ['page', 'call', 'certificate', 'code', 'proof'],
     marks: true,
   },
@@ -201,6 +204,7 @@ const FORGED_WORDS = [
     forge: 'update regions set name = $$Gold Coast$$ where id = 6',
     repair: 'update regions set name = $$Region IV-A (CALABARZON)$$ where id = 6',
     says: /^The product names the region of .* Region IV-A \(CALABARZON\); the table regions says Gold Coast\.$/,
+    hidden: 'at once',
     hides: ['page', 'call', 'certificate', 'code', 'proof'],
     marks: true,
   },
@@ -209,6 +213,7 @@ const FORGED_WORDS = [
     forge: 'update offices set name = $$PENRO Lagoon$$ where name = $$PENRO Laguna$$',
     repair: 'update offices set name = $$PENRO Laguna$$ where name = $$PENRO Lagoon$$',
     says: /^The table offices says that the office of .* is PENRO Lagoon, address 1 Mabini St\..* The log states another/,
+    hidden: 'at once',
     hides: ['page', 'call', 'certificate', 'code', 'proof'],
     marks: false,
   },
@@ -217,6 +222,7 @@ const FORGED_WORDS = [
     forge: 'update offices set address = $$Elsewhere$$ where name = $$PENRO Laguna$$',
     repair: 'update offices set address = $$1 Mabini St.$$ where name = $$PENRO Laguna$$',
     says: /is PENRO Laguna, address Elsewhere\. The log states another text\.$/,
+    hidden: 'at once',
     hides: ['page', 'call', 'certificate', 'code', 'proof'],
     marks: false,
   },
@@ -266,11 +272,12 @@ describe('[S-168] whoever changes a public word in the database, with nothing ke
   const isMarked = async () => (await get('/site/approved.csv')).body.includes('Does not match the log')
 
   test.each(FORGED_WORDS)(
-    '$name: hidden at once, and named',
-    async ({ forge, repair, says, hides, marks }) => {
+    '$name: hidden $hidden, and named',
+    async ({ forge, repair, says, hidden, hides, marks }) => {
       expect([await refused(), await sentences()]).toEqual([[], []])
       await tamper(t, forge)
-      expect(await refused()).toEqual(hides)
+      const refusedThen = () => (hidden === 'at once' ? refused() : t.inNextMinute(refused))
+      expect(await refusedThen()).toEqual(hides)
       expect(await sentences()).toEqual([expect.stringMatching(says)])
       // also where the list of altered records is emptied
       await tamper(t, 'delete from altered_records')
@@ -284,7 +291,7 @@ describe('[S-168] whoever changes a public word in the database, with nothing ke
         encode(sha256(convert_to(replace(jsonb_build_array(name, address)::text, ', ', ','), 'UTF8')), 'hex')))
       from offices where name like 'PENRO Lag%' and ${JSON.stringify(forge.includes('offices'))}`,
       )
-      expect(await refused()).toEqual(hides)
+      expect(await refusedThen()).toEqual(hides)
       await tamper(
         t,
         repair,

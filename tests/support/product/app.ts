@@ -43,6 +43,8 @@ export type TestApp = {
   logLogin: (name: string) => Promise<unknown>
   /** `null` lets the clock go on. */
   setNow: (now: Date | null) => void
+  /** does this work in a later minute than any before, so that what public pages have stored is compared with the log again */
+  inNextMinute: <T>(work: () => Promise<T>) => Promise<T>
   dataDir: string
   close: () => Promise<void>
 }
@@ -108,6 +110,7 @@ export async function startApp(
   }
   const config = readConfig(environment, { production: false })
   let fixed: Date | null = null
+  let minutes = 0
   const services: Services = {
     config,
     db: database.kysely,
@@ -190,6 +193,14 @@ export async function startApp(
     logLogin,
     setNow: (now) => {
       fixed = now
+    },
+    inNextMinute: async (work) => {
+      const before = fixed
+      minutes += 1
+      fixed = new Date(services.now().getTime() + minutes * 60_000)
+      return work().finally(() => {
+        fixed = before
+      })
     },
     dataDir,
     close: async () => {
