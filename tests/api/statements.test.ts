@@ -9,7 +9,7 @@ import { aFile, aSite, siteInput } from '../support/records/factories.ts'
 import { manyApproved } from '../support/records/many-approved.ts'
 import { manySites } from '../support/records/many-sites.ts'
 import { createStatementTimer, REPORTING, type StatementTimes } from '../support/records/statement-times.ts'
-import { piecesOf, statementsOf } from '../support/records/statements.ts'
+import { piecesOf } from '../support/records/statements.ts'
 
 const t = withServer()
 

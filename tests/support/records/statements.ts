@@ -46,7 +46,7 @@ async function hearing(
     const answer = query.apply(this, values)
     hear(statementOf(values), Promise.resolve(answer))
     return answer
-  } as typeof pg.Client.prototype.query)
+  } as never)
   try {
     await work()
   } finally {
