@@ -42,8 +42,8 @@ import { removeSnapshot } from './snapshots.queries.ts'
 import { listWarningLabels } from './warnings.queries.ts'
 import { findWithdrawal } from './withdrawals.queries.ts'
 
-// Each action saves the record last, or together with what else it sends: saving locks the stored counts of the office
-// until the commit, and the other writers of the office wait for them.
+// Each action saves the record last: saving locks the stored counts of the office until the commit, and the other
+// writers of the office wait for them.
 
 /** the value of `deactivate_reason` while a record is activated */
 const NO_REASON = 'N/A'
@@ -144,6 +144,10 @@ export const submitRecord = <Row extends ReviewedRow>(
     const answered = await answerPoints(ctx, db, kind, before, { round, at: now.updated_at })
     const step = { round, action: 'Submitted', level: null, at: now.updated_at } as const
     const snapshot = await kind.snapshot(db, before)
+    await Promise.all([
+      addReviewStep(db, ctx.actor, before.record_id, step, snapshot),
+      mailWaiting(ctx.services, db, kind, kind.mailed({ ...before, ...next })),
+    ])
     const [after] = await Promise.all([
       kind.save(db, id, now, {
         ...next,
@@ -154,10 +158,8 @@ export const submitRecord = <Row extends ReviewedRow>(
         recalled_at: null,
         ...answered.counts,
       }),
-      addReviewStep(db, ctx.actor, before.record_id, step, snapshot),
-      mailWaiting(ctx.services, db, kind, kind.mailed({ ...before, ...next })),
+      kind.storeWarningsOfStep(db, before, ctx.services.now()),
     ])
-    await kind.storeWarningsOfStep(db, before, ctx.services.now())
     audit(kind.entry(after, 'Submitted', [...chainChanges(before, after), ...answered.log]))
     return after
   })
@@ -265,14 +267,14 @@ export const approveRecord = <Row extends ReviewedRow>(
     const mailed = kind.mailed({ ...before, ...next })
     const accepting = kind.land?.accept(ctx, db, before, decision?.accepted_findings ?? [], step)
     const tell = () => (isFinal ? mailApproved : mailWaiting)(ctx.services, db, kind, mailed, { outbox })
-    const [accepted = [], after] = await Promise.all([
+    const [accepted = []] = await Promise.all([
       accepting,
-      kind.save(db, id, now, { ...next, ...columns, ...settled.counts }),
       // the mail counts the findings that are accepted now
       mailed.has_findings === false ? tell() : Promise.resolve(accepting).then(tell),
       mailCorrected(ctx, db, kind, mailed, spelling.edits),
     ])
-    const [facts] = await Promise.all([
+    const [after, facts] = await Promise.all([
+      kind.save(db, id, now, { ...next, ...columns, ...settled.counts }),
       isFinal && kind.facts ? factChanges(db, kind.facts, id) : [],
       kind.storeWarningsOfStep(db, before, ctx.services.now()),
     ])
