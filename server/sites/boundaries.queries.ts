@@ -21,16 +21,22 @@ import {
   toSiteOverlaps,
 } from './overlaps.queries.ts'
 
+type Drawn = Extract<MeasuredResult, { ok: true }>
+
+/** The sites that share land with a boundary. */
+export const sitesMet = ({ report }: Drawn): number[] =>
+  report.overlaps.map(({ site_profile_id }) => site_profile_id)
+
 /**
  * Stores the first boundary of a profile with its warnings, and its overlaps in site_overlaps. The caller has locked the
- * area (`lockNearbyBoundaries`). Returns the sites that share land with it.
+ * area (`lockNearbyBoundaries`).
  */
 export async function insertBoundary(
   db: Db,
   site_profile_id: number,
   map_kml_id: number,
-  { report, surroundings }: Extract<MeasuredResult, { ok: true }>,
-): Promise<number[]> {
+  { report, surroundings }: Drawn,
+): Promise<void> {
   const { geometry, area_ha, vertex_count, valid, warnings, checked, not_checked } = report
   const compared = comparedOf(site_profile_id, report.overlaps, surroundings)
   const corners = cornersOf(report.bbox)
@@ -60,7 +66,6 @@ export async function insertBoundary(
       )
       .returning('overlap_state')}`.execute(db)
   if (rows[0]?.overlap_state === 'waiting') await queueMeasuring(db)
-  return report.overlaps.map((one) => one.site_profile_id)
 }
 
 /**
@@ -71,13 +76,13 @@ export async function replaceBoundary(
   db: Db,
   site_profile_id: number,
   map_kml_id: number,
-  drawn: Extract<MeasuredResult, { ok: true }>,
+  drawn: Drawn,
 ): Promise<number[]> {
   await lockBoundaries(db)
   const before = await forgetOverlaps(db, site_profile_id)
-  const now = await insertBoundary(db, site_profile_id, map_kml_id, drawn)
+  await insertBoundary(db, site_profile_id, map_kml_id, drawn)
   await queuePhotoDistances(db, site_profile_id)
-  return [...before, ...now]
+  return [...before, ...sitesMet(drawn)]
 }
 
 type Checks = Pick<BoundaryReport, 'checked' | 'not_checked'>

@@ -27,7 +27,7 @@ import { type ChosenPlaces, findChosenPlaces, placeErrors } from '../places/plac
 import { listApprovers, mailWaiting } from '../review/review.mails.ts'
 import { addReviewStep } from '../review/review.queries.ts'
 import { type MeasuredMap, measureNewMap, remeasureMap } from './boundaries.actions.ts'
-import { insertBoundary, replaceBoundary } from './boundaries.queries.ts'
+import { insertBoundary, replaceBoundary, sitesMet } from './boundaries.queries.ts'
 import { lockNearbyBoundaries } from './overlaps.queries.ts'
 import { archiveBoundary, recordBoundaryChange, snapshotWith } from './changes.queries.ts'
 import type { ScreenedResult } from './measure.ts'
@@ -151,7 +151,7 @@ export async function enterSite(
   },
 ): Promise<Site> {
   const { form, drawn, year, now, office_id, files, noted = [] } = judged
-  const held = drawn?.ok ? lockNearbyBoundaries(db, drawn.report.bbox) : null
+  const locking = drawn?.ok ? lockNearbyBoundaries(db, drawn.report.bbox) : null
   // from here on, other new profiles of the region wait for their code: two answers are waited for, and the commit
   const inserting = insertSite(db, year, {
     ...form,
@@ -164,7 +164,7 @@ export async function enterSite(
     submitted_at: now.updated_at,
     waiting_since: now.updated_at,
   })
-  const [inserted] = await Promise.all([inserting, held])
+  const [inserted] = await Promise.all([inserting, locking])
   const site = drawn?.ok ? { ...inserted, mapped_area_ha: drawn.report.area_ha } : inserted
   const step = { round: 1, action: 'Submitted', level: null, at: now.updated_at } as const
   await Promise.all([
@@ -184,8 +184,9 @@ async function storeDrawn(
   { id, map_kml_id }: Site,
   drawn: Extract<ScreenedResult, { ok: true }>,
 ): Promise<void> {
-  const met = drawn.report.overlaps.map(({ site_profile_id }) => site_profile_id)
+  const met = sitesMet(drawn)
   const boundary = insertBoundary(db, id, map_kml_id, drawn)
+  // behind the boundary, from which they follow
   const warnings = storeLand(ctx, db, id, map_kml_id, drawn.land).then(() =>
     storeSiteWarnings(db, [id, ...met], ctx.services.now(), met),
   )
