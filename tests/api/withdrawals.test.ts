@@ -127,8 +127,8 @@ describe('an approved profile', () => {
   test('[S-170] stays on the lists of earlier days, and goes through the chain again', async () => {
     const { id, code } = await anApprovedProfile()
     const activity = await anApproval(id)
-    // as if it had been listed a minute before the last midnight in Manila
-    const then = sql`date_trunc('day', now() at time zone 'Asia/Manila') at time zone 'Asia/Manila' - interval '1 minute'`
+    // as if it had been listed just before the last midnight in Manila: less than a day ago at any time of the day
+    const then = sql`date_trunc('day', now() at time zone 'Asia/Manila') at time zone 'Asia/Manila' - interval '1 millisecond'`
     await sql`update approved_site_history set since = ${then}, until = case when until is not null then ${then} end
       where site_profile_id = ${id}`.execute(t.db)
     await withdraw('sites', id)

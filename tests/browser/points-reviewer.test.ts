@@ -6,7 +6,7 @@ import { PHONE } from '../support/browser/browser-pool.ts'
 import { withDemo } from '../support/browser/demo.ts'
 import { hasFocus } from '../support/browser/on-screen.ts'
 import { picture } from '../support/browser/pictures.ts'
-import { button, dialog, expectFocus, waitForPath } from '../support/browser/screen.ts'
+import { acknowledge, button, dialog, expectFocus, waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize, expectGoodDialog } from '../support/browser/screen-sizes.ts'
 import { postAs, sessionOf } from '../support/product/session.ts'
 import { manyWaiting } from '../support/records/many-waiting.ts'
@@ -80,6 +80,50 @@ describe('points of a reviewer', () => {
     await dialog(page, title).getByRole('button', { name: label, exact: true }).click()
     await dialog(page, title).waitFor({ state: 'detached' })
   }
+
+  full.test(
+    'a return whose answer was lost is not offered again in the next round, and nothing is asked twice',
+    async () => {
+      const { id } = await waitingProfile()
+      const address = `/sites/approval/view/${id}`
+      const page = await bureau.as('laguna.approver')
+      await page.goto(address)
+      await add(page, 'Add point about Project Area', 'The agreement says 120 hectares.')
+      await add(page, 'Add point about Year Implemented', 'Is it 2020?')
+      // the server has returned the profile, and its answer never comes
+      await page.route(`**/api/sites/returned/${id}`, async (route) => {
+        await route.fetch()
+        await route.abort()
+      })
+      await button(page, 'Return').click()
+      await answer(page, PROFILE, 'Return')
+      await acknowledge(page, 'Something went wrong')
+      await page.unrouteAll()
+      // the tab is closed, and the office submits the profile again
+      await page.goto('about:blank')
+      await postAs(bureau.product, 'laguna.encoder', `/sites/submitted/${id}`)
+
+      await bureau.handTo(page, 'laguna.approver')
+      await page.goto(address)
+      await page.getByText(/^You have an unfinished form for a return of SITES-/).waitFor()
+      await region(page, /^Points of earlier rounds/)
+        .getByText('The agreement says 120 hectares.')
+        .waitFor()
+      expect(await page.getByText('Not sent yet').count()).toBe(0)
+      await add(page, 'Add point about Project Area', 'And which of its pages?')
+      await button(page, 'Return').click()
+      await answer(page, PROFILE, 'Return')
+      await region(page, 'Decision')
+        .getByText(/ returned to its encoder\.$/)
+        .waitFor()
+      const { data } = await sentPoints(page, `/sites/${id}`)
+      expect(data.map(({ text }) => text).sort()).toEqual([
+        'And which of its pages?',
+        'Is it 2020?',
+        'The agreement says 120 hectares.',
+      ])
+    },
+  )
 
   full.test(
     'points on a field, the boundary, a document and the record are edited, removed, found again after the tab was closed, and sent by a return',

@@ -24,7 +24,10 @@ describe('a return is a list of points', { retry: 0 }, () => {
     await button(page, action).click()
     const question = dialog(page, `${action} this profile?`)
     await question.getByRole('button', { name: action, exact: true }).click()
-    await question.waitFor({ state: 'detached' })
+    // who leaves the page earlier has no answer, and keeps what they prepared
+    await region(page, 'Decision')
+      .getByText(action === 'Approve' ? / approved\.$/ : / returned to its encoder\.$/)
+      .waitFor()
   }
   const stored = async (id: number) => {
     const rows = await ask<{ label: string; state: string; done: string }>(

@@ -77,8 +77,12 @@ describe('the page of a profile on a laptop', () => {
     await page.mouse.move(0, 0)
     expect(await opacity(area)).toBe('0')
     expect((await cellsOf(fields)).every(({ isWhole }) => isWhole)).toBe(true)
-    await area.hover()
-    await expect.poll(() => opacity(area)).toBe('1')
+    // what loads above the row may move it away from under the pointer
+    const hovered = async () => {
+      await area.hover()
+      return opacity(area)
+    }
+    await expect.poll(hovered).toBe('1')
     await page.mouse.move(0, 0)
     await expect.poll(() => opacity(area)).toBe('0')
     await area.focus()

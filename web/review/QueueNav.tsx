@@ -151,9 +151,11 @@ export function useDecisionOutcome() {
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== CONFLICT) throw error
         const happened = await became()
-        // the record is as it was: what was found on its land is not
+        // the record is as it was: what was found on its land, or sent before, is said by the server
         if (happened === null)
-          throw error.code?.startsWith('finding') ? error : new ApiError(CONFLICT, { message: RELOAD_ADVICE })
+          throw /^(finding|sent_before)/.test(error.code ?? '')
+            ? error
+            : new ApiError(CONFLICT, { message: RELOAD_ADVICE })
         setDecided({ words: happened, isOwn: false, place })
         return false
       }

@@ -8,6 +8,7 @@ import { commentComplaint } from '../../shared/review/review.schema.ts'
 import { settledSentence } from '../../shared/review/unsettled.ts'
 import { REVIEW_CHAIN } from '../../shared/review/review-chain.ts'
 import { useActor } from '../lib/useActor.ts'
+import { ApiError } from '../lib/call.ts'
 import { DraftStatus, RestoredLine } from '../drafts/DraftGate.tsx'
 import { useFormKey } from '../lib/form-key.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
@@ -258,9 +259,15 @@ function Decision(props: DecisionProps) {
 
   const decide = async (act: (form_key: string) => Promise<boolean>) => {
     const goOn = await stored?.hold()
+    const sending = () => send(act, 'The server has answered: your decision is recorded.')
     try {
+      // the key of a draft whose answer was lost ended an earlier round; this decision has a new one
+      const isMade = await sending().catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'sent_before') return sending()
+        throw error
+      })
       // another user was quicker: the draft keeps what was prepared
-      if (!(await send(act, 'The server has answered: your decision is recorded.'))) return goOn?.()
+      if (!isMade) return goOn?.()
       decision?.clear()
     } catch (error) {
       goOn?.()

@@ -1,6 +1,8 @@
 import { createContext, type ReactNode, use, useState } from 'react'
 import { useDraft, type OpenDraft, type RestoredDraft, useTakeOver } from '../drafts/useDraft.ts'
 import { type DecisionDraft, type DecisionOf, draftOfDecision, NOTHING_PREPARED } from './decision-draft.ts'
+import { withoutSent } from './points/draft-points.ts'
+import { usePoints } from './points/points-context.tsx'
 
 export type Decision = {
   draft: DecisionDraft
@@ -47,8 +49,12 @@ function Prepared({ of, name, mayApprove, mayReturn, children }: Omit<WithDecisi
   const [written, setWritten] = useState<DecisionDraft | null>(null)
   const [writing, setWriting] = useState<Decision['writing']>(null)
   useTakeOver(open, (came) => setWritten(came ?? NOTHING_PREPARED))
-  // a tick is about the record as it was then
-  const start = open?.start && restored?.isOutdated ? { ...open.start, looked: [] } : open?.start
+  const sent = usePoints()?.points ?? []
+  const start =
+    open?.start && restored?.isOutdated
+      ? // a tick is about the record as it was then
+        { ...open.start, points: withoutSent(open.start.points, sent), looked: [] }
+      : open?.start
   const draft = written ?? start ?? NOTHING_PREPARED
   const change = (parts: Partial<DecisionDraft>) => {
     const changed = { ...draft, ...parts }

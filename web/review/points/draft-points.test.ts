@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Point, PointState } from '../../../shared/review/points.schema.ts'
 import { type DraftPoint, NOTHING_PREPARED } from '../decision-draft.ts'
-import { fittingDraft, withoutPoint, withPoint, withReopened } from './draft-points.ts'
+import { fittingDraft, withoutPoint, withoutSent, withPoint, withReopened } from './draft-points.ts'
 
 const point = (key: string, text: string): DraftPoint => ({
   key,
@@ -50,5 +50,20 @@ describe('the points of a draft', () => {
     expect(reopened.map(({ id }) => id)).toEqual([2, 4])
     // while they are loaded nothing is known
     expect(fittingDraft(draft, [])).toBe(draft)
+  })
+
+  test('an older draft has no new point that was sent word for word and is not settled', () => {
+    const sentAs = (text: string, state: PointState, kind = 'correct') =>
+      ({ ...point('', text), kind, state }) as unknown as Point
+    const left = (...sent: Point[]) =>
+      withoutSent([point('a', ' One\n'), point('b', 'Two')], sent).map(({ key }) => key)
+    expect(left(sentAs('One', 'open'))).toEqual(['b'])
+    expect(left(sentAs('One', 'answered'), sentAs('Two', 'open'))).toEqual([])
+    expect(left(sentAs('One', 'settled'), sentAs('Two', 'withdrawn'))).toEqual(['a', 'b'])
+    expect(left(sentAs('One', 'open', 'explain'), sentAs('One too', 'open'))).toEqual(['a', 'b'])
+    expect(left({ ...sentAs('One', 'open'), place: { about: 'record' } } as unknown as Point)).toEqual([
+      'a',
+      'b',
+    ])
   })
 })

@@ -1,5 +1,6 @@
 import type { AskedPlace, Point, PointInput, PointKind } from '../../../shared/review/points.schema.ts'
 import type { DecisionDraft, DraftPoint } from '../decision-draft.ts'
+import { placeId } from './place-id.ts'
 
 type Keyed = Pick<DraftPoint, 'key' | 'text'>
 
@@ -39,6 +40,22 @@ export function fittingDraft(draft: DecisionDraft, sent: readonly Point[]): Deci
   const settled = draft.settled.filter((id) => stateOf.get(id) === 'answered' && !asked.has(id))
   return { ...draft, settled, reopened }
 }
+
+/**
+ * The new points of an older draft without those that were sent word for word and still wait for an answer or for their
+ * reviewer: the answer to their return was lost.
+ */
+export const withoutSent = (points: readonly DraftPoint[], sent: readonly Point[]): DraftPoint[] =>
+  points.filter(
+    ({ kind, place, text }) =>
+      !sent.some(
+        (one) =>
+          (one.state === 'open' || one.state === 'answered') &&
+          one.kind === kind &&
+          placeId(one.place) === placeId(place) &&
+          one.text === text.trim(),
+      ),
+  )
 
 /** What a reviewer most often asks about a kind of place; the first choice of a new point. */
 const USUAL_KINDS: Partial<Record<AskedPlace['about'], PointKind>> = {
