@@ -237,6 +237,10 @@ describe('a layer of land', { retry: 0, timeout: 120_000 }, () => {
   full.test('leads from its new findings to the sites', async () => {
     const reader = await expectOpens(bureau, 'fmb.approver', '/land/layers', 'Layers of land')
     await reader.getByRole('link', { name: 'Ancestral domains (invented for the demo)' }).click()
+    // the list says the same of each layer
+    await reader
+      .getByRole('heading', { level: 1, name: 'Ancestral domains (invented for the demo)' })
+      .waitFor()
     // the layer was imported wrongly and taken back before: what was accepted is no new finding
     await reader.getByRole('main').getByText('New findings: 1 approved site').first().waitFor()
     const site = reader.locator('main tbody tr a').first()

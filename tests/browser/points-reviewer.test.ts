@@ -113,8 +113,10 @@ describe('points of a reviewer', () => {
       await add(page, 'Add point about Project Area', 'And which of its pages?')
       await button(page, 'Return').click()
       await answer(page, PROFILE, 'Return')
-      await region(page, 'Decision')
+      // on a wide screen the next record is shown at once
+      await page
         .getByText(/ returned to its encoder\.$/)
+        .first()
         .waitFor()
       const { data } = await sentPoints(page, `/sites/${id}`)
       expect(data.map(({ text }) => text).sort()).toEqual([

@@ -41,21 +41,15 @@ export function fittingDraft(draft: DecisionDraft, sent: readonly Point[]): Deci
   return { ...draft, settled, reopened }
 }
 
-/**
- * The new points of an older draft without those that were sent word for word and still wait for an answer or for their
- * reviewer: the answer to their return was lost.
- */
-export const withoutSent = (points: readonly DraftPoint[], sent: readonly Point[]): DraftPoint[] =>
-  points.filter(
-    ({ kind, place, text }) =>
-      !sent.some(
-        (one) =>
-          (one.state === 'open' || one.state === 'answered') &&
-          one.kind === kind &&
-          placeId(one.place) === placeId(place) &&
-          one.text === text.trim(),
-      ),
-  )
+/** What a point says, and of which place. */
+const wordsOf = ({ kind, place, text }: Pick<Point, 'kind' | 'place' | 'text'>): string =>
+  `${kind} ${placeId(place)} ${text.trim()}`
+
+/** The new points of an older draft without those that were sent and are not settled: their return had no answer. */
+export function withoutSent(points: readonly DraftPoint[], sent: readonly Point[]): DraftPoint[] {
+  const waiting = sent.filter(({ state }) => state === 'open' || state === 'answered').map(wordsOf)
+  return points.filter((point) => !waiting.includes(wordsOf(point)))
+}
 
 /** What a reviewer most often asks about a kind of place; the first choice of a new point. */
 const USUAL_KINDS: Partial<Record<AskedPlace['about'], PointKind>> = {
