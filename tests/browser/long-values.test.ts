@@ -140,10 +140,14 @@ describe('the longest names, without a space', () => {
       const reply = await page.goto(`/sites/approval/view/${ids.waiting}`)
       await page.getByRole('region', { name: /^Map of the boundary/ }).scrollIntoViewIfNeeded()
       const neighbour = page.getByRole('img', { name: /^Neighbouring site SITES-/ }).first()
-      await neighbour.dispatchEvent('mouseover')
       const tooltip = page.locator('.leaflet-tooltip', { hasText: '& Co' })
-      await expect.poll(() => tooltip.innerText()).toMatch(/^SITES-[\w-]+, /)
-      await expect.poll(() => tooltip.innerText()).toContain(NAME)
+      // the map is drawn again while its parts arrive, and a pointer moves on
+      const pointedAt = async () => {
+        await neighbour.dispatchEvent('mouseover')
+        return (await tooltip.allInnerTexts()).join()
+      }
+      await expect.poll(pointedAt).toMatch(/^SITES-[\w-]+, /)
+      expect(await tooltip.innerText()).toContain(NAME)
       await expect.poll(() => tooltip.locator('meta, img').count()).toBe(0)
 
       expect(reply?.headers()['content-security-policy']).toContain("require-trusted-types-for 'script'")
