@@ -15,6 +15,7 @@ import { readStamp } from '../../server/public-log/stamp.ts'
 import { askWitnesses } from '../../server/public-log/witnesses.actions.ts'
 import { parseSavedCheckpoints } from '../../server/public-log/saved-checkpoints.ts'
 
+import { manilaDay } from '../../shared/lib/dates.ts'
 import { invalidateCaches } from '../../server/recount/stored-counts.queries.ts'
 import { full } from '../support/full.ts'
 import { startApp, startAppForTest, type TestApp } from '../support/product/app.ts'
@@ -347,7 +348,7 @@ describe('[S-168] whoever changes a public word in the database, with nothing ke
     'the map of the site for robots leaves out a record that is listed with another day',
     async () => {
       const page = urls['page'] ?? ''
-      const month = (at: Date) => at.toISOString().slice(0, 7)
+      const month = (at: Date) => manilaDay(at).slice(0, 7)
       const listed = async () => {
         const bodies = await Promise.all(
           [new Date(), new Date(Date.now() - 40 * 86_400_000)].map((at) =>
