@@ -90,7 +90,7 @@ describe('approval', () => {
   const buttons = async (page: Page) => {
     await page.getByRole('list', { name: 'Review steps' }).waitFor()
     // the decision opens once its unfinished comments have been loaded
-    await page.getByLabel('Loading', { exact: true }).waitFor({ state: 'detached' })
+    await expect.poll(() => page.getByLabel('Loading', { exact: true }).count()).toBe(0)
     return [await button(page, 'Approve').count(), await button(page, 'Return').count()]
   }
 
