@@ -100,7 +100,8 @@ const REPORT = `
     order by site_activities.site_status = 'Approved', site_activities.approved_at desc, site_activities.id desc
     limit 1
   ) as latest on true
-  where site_profiles.status = 'Activated' order by site_profiles.region_id, site_profiles.id`
+  where site_profiles.status = 'Activated' and ($1::integer is null or site_profiles.region_id = $1)
+  order by site_profiles.region_id, site_profiles.id`
 
 type Cell = string | number | Date | string[] | null
 
@@ -109,8 +110,8 @@ const cell = (value: Cell): string => {
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-async function report(pool: pg.Pool): Promise<string> {
-  const lines = await pool.query<Cell[]>({ text: REPORT, rowMode: 'array' })
+async function report(pool: pg.Pool, query: URLSearchParams): Promise<string> {
+  const lines = await pool.query<Cell[]>({ text: REPORT, values: [query.get('region_id')], rowMode: 'array' })
   return ['Report', ...lines.rows.map((line) => line.map(cell).join()), ''].join('\r\n')
 }
 
@@ -118,5 +119,5 @@ export const reads = (pool: pg.Pool): Record<string, Call> => ({
   '/list': (query) => list(pool, query),
   '/record': (query) => record(pool, query),
   '/site': (query) => publicSite(pool, query),
-  '/report': () => report(pool),
+  '/report': (query) => report(pool, query),
 })

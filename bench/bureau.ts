@@ -57,6 +57,8 @@ async function generate(client: pg.Client, scale: Scale, say: Reporter): Promise
     await timed(say, title, () =>
       client.query(statement.replace(/:[a-z_]+\b/g, (name) => values[name] ?? name)),
     )
+  // without statistics of the large tables the counts take hours
+  await client.query('analyze')
   for (const { table, anew, columns } of STORED_TABLES)
     if (!columns) await client.query(`insert into ${table} select * from (${anew}) as anew`)
   await client.query('select restart_register_history()')

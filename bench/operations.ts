@@ -106,7 +106,7 @@ export const LISTS = {
   'public list': '/api/sites/activities/dashboard/datatable?',
 } as const
 
-/** The twelve operations that users wait for, in the order of the table. */
+/** The thirteen operations that users wait for, in the order of the table. */
 export function operationsOn(
   origins: Record<'product' | 'bare', string>,
   { fmb, encoder, record, stock }: Prepared,
@@ -135,6 +135,19 @@ export function operationsOn(
       () => ({ path: `/list?list=${bareName}&page=1&length=10` }),
       idsAndCounts,
     )
+  const report = (name: string, region: string): Operation => ({
+    name,
+    count: region ? 20 : 3,
+    goal: 1.5,
+    isSingle: true,
+    product: () =>
+      send(origins.product, {
+        path: `/api/reports/export?downloadAs=csv&accessLevel=${region ? 'Region' : 'National'}${region}`,
+        headers,
+      }),
+    bare: () => send(origins.bare, { path: `/report?${region}` }),
+    comparable: (file) => String(file).split('\n').length,
+  })
   let logins = 0
   const email = () => LOGIN_EMAILS[(logins += 1) % LOGIN_EMAILS.length] ?? ''
   return [
@@ -194,15 +207,7 @@ export function operationsOn(
       () => ({ path: `/site?id=${record.activity}` }),
       publicSiteIn,
     ),
-    {
-      name: 'report download',
-      count: 3,
-      goal: 1.5,
-      isSingle: true,
-      product: () =>
-        send(origins.product, { path: '/api/reports/export?downloadAs=csv&accessLevel=National', headers }),
-      bare: () => send(origins.bare, { path: '/report' }),
-      comparable: (file) => String(file).split('\n').length,
-    },
+    report('report download', ''),
+    report('report of a region', `&region_id=${encoder.region_id}`),
   ]
 }
