@@ -19,11 +19,26 @@ const windOf = (bearing: number) => WINDS[Math.round(bearing / 45) % WINDS.lengt
 const APART = 60
 const angleBetween = (a: number, b: number) => Math.abs(((a - b + 540) % 360) - 180)
 
+/** the degrees around a boundary within which towns are looked for first */
+const REACH = 1.5
+/** nearer than any town out of that reach, up to 50 degrees from the equator */
+const SURE_KM = 100
+
 /**
  * Returns the nearest town, and the nearest one on another side, so that the two say where on a map a boundary is. The
  * distance is measured from the point of the town to the middle of the boundary, the direction seen from the town.
  */
 export function nearestTowns(shape: BoundaryGeometry, towns: readonly Town[]): NearbyTown[] {
+  const [west, south, east, north] = bboxOf(shape)
+  const near = towns.filter(
+    ({ point: [lon, lat] }) =>
+      lon >= west - REACH && lon <= east + REACH && lat >= south - REACH && lat <= north + REACH,
+  )
+  const found = nearestAmong(shape, near)
+  return (found[1]?.km ?? Number.POSITIVE_INFINITY) < SURE_KM ? found : nearestAmong(shape, towns)
+}
+
+function nearestAmong(shape: BoundaryGeometry, towns: readonly Town[]): NearbyTown[] {
   const middle = middleOf(shape)
   const box = bboxOf(shape)
   const holds = ([lon, lat]: Position) => boxesMeet(box, [lon, lat, lon, lat]) && surrounds(shape, [lon, lat])
