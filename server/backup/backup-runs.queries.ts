@@ -1,5 +1,4 @@
 import type { Db } from '../database/db.ts'
-import { hasActiveRole } from '../database/scope.ts'
 
 export type CompletedBackup = { name: string; bytes: number; rows: number; files: number; missing: number }
 
@@ -89,17 +88,3 @@ export async function recordReported(db: Db, started_at: string): Promise<void> 
 export async function recordChecked(db: Db, name: string, now: string): Promise<void> {
   await db.updateTable('backups').set({ drilled_at: now }).where('name', '=', name).execute()
 }
-
-/** Returns the administrators of the bureau, who are mailed about faults that only an operator can repair. */
-export const listAdministrators = (
-  db: Db,
-): Promise<{ email: string; first_name: string; language: string }[]> =>
-  db
-    .selectFrom('users')
-    .innerJoin('roles', 'roles.id', 'users.role_id')
-    .select(['users.email', 'users.first_name', 'users.language'])
-    .where('users.access_level', '=', 'FMB')
-    .where(hasActiveRole)
-    .where('roles.kind', 'in', ['Super Administrator', 'Administrator'])
-    .orderBy('users.id')
-    .execute()

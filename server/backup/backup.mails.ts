@@ -4,7 +4,7 @@ import type { Db } from '../database/db.ts'
 import { mail } from '../mails/compose.ts'
 import { queueMails } from '../mails/mail.ts'
 import type { MailServices } from '../mails/reader.ts'
-import { listAdministrators } from './backup-runs.queries.ts'
+import { listAdministrators } from '../mails/administrators.queries.ts'
 
 type Failure = { sentence: string; place: string; made: { name: string | null; started_at: string } | null }
 
@@ -19,7 +19,8 @@ export async function mailBackupFailed(
       ? t('mails.backup_last', { name: made.name, at: dateTimeIn(t, made.started_at) })
       : t('mails.backup_none')
   const values = { place, last, page: { link: '/audit-logs/integrity' } }
-  const mails = (await listAdministrators(db)).map((one) =>
+  const administrators = await listAdministrators(db, ['Super Administrator', 'Administrator'])
+  const mails = administrators.map((one) =>
     mail(services, one, 'backup_failed', values, {
       paragraphs: [{ words: sentence }, 'mails.backup_failed', 'mails.backup_details'],
     }),

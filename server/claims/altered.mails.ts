@@ -4,7 +4,7 @@ import type { Db } from '../database/db.ts'
 import { mail } from '../mails/compose.ts'
 import { queueMails } from '../mails/mail.ts'
 import type { MailServices } from '../mails/reader.ts'
-import { listSuperAdministrators } from '../public-log/log.queries.ts'
+import { listAdministrators } from '../mails/administrators.queries.ts'
 
 /** sentences in one mail and in the log of the server; the Integrity page lists all */
 export const MAX_NAMED = 20
@@ -18,7 +18,7 @@ export async function mailDifferences(
   const values = { count: sentences.length }
   const more = sentences.length - MAX_NAMED
   const moreIn = (t: Translate) => t('mails.altered_more', { count: formatCount(more) })
-  const mails = (await listSuperAdministrators(db)).map((one) =>
+  const mails = (await listAdministrators(db)).map((one) =>
     mail(services, one, 'altered', values, {
       paragraphs: [
         'mails.altered',

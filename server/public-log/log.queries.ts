@@ -2,7 +2,6 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { withAdvisoryLock } from '../database/advisory-lock.ts'
 import type { Db } from '../database/db.ts'
-import { hasActiveRole } from '../database/scope.ts'
 import { countSealed } from './seal.queries.ts'
 
 /** An entry with what it was made of. */
@@ -128,20 +127,6 @@ export async function recordDisagreement(
     .executeTakeFirst()
   return numInsertedOrUpdatedRows > 0n
 }
-
-/** Super Administrators are notified because they are responsible for the whole product. */
-export const listSuperAdministrators = (
-  db: Db,
-): Promise<{ email: string; first_name: string; language: string }[]> =>
-  db
-    .selectFrom('users')
-    .innerJoin('roles', 'roles.id', 'users.role_id')
-    .select(['users.email', 'users.first_name', 'users.language'])
-    .where('users.access_level', '=', 'FMB')
-    .where(hasActiveRole)
-    .where('roles.kind', '=', 'Super Administrator')
-    .orderBy('users.id')
-    .execute()
 
 /** Whether rows wait for their entry or entries for their checkpoint, or the log is stopped. */
 export async function isBehind(db: Db): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { Db } from '../database/db.ts'
 import { mail } from '../mails/compose.ts'
 import { queueMails } from '../mails/mail.ts'
 import type { MailServices } from '../mails/reader.ts'
-import { listSuperAdministrators } from './log.queries.ts'
+import { listAdministrators } from '../mails/administrators.queries.ts'
 
 /* Mails to the Super Administrators. The sentence about what was found is in English, as on the Integrity page. */
 
@@ -14,7 +14,7 @@ type Found = { at: string; sentence: string }
 /** Reports that the log was stopped, and why. */
 export async function mailLogStopped(services: MailServices, db: Db, { at, sentence }: Found): Promise<void> {
   const values = { at: new Date(at) }
-  const mails = (await listSuperAdministrators(db)).map((one) =>
+  const mails = (await listAdministrators(db)).map((one) =>
     mail(services, one, 'log_stopped', values, {
       paragraphs: ['mails.log_stopped', { words: sentence }, 'mails.log_stopped_ask', INTEGRITY],
     }),
@@ -29,7 +29,7 @@ export async function mailLogContinues(
   { at, sentence, reason }: Found & { reason: string },
 ): Promise<void> {
   const values = { at: new Date(at), reason, page: LOG }
-  const mails = (await listSuperAdministrators(db)).map((one) =>
+  const mails = (await listAdministrators(db)).map((one) =>
     mail(services, one, 'log_continues', values, {
       paragraphs: [
         'mails.log_continues',
@@ -50,7 +50,7 @@ export async function mailWitnessRefused(
   { name, at, sentence }: Found & { name: string },
 ): Promise<void> {
   const values = { at: new Date(at), name, page: LOG }
-  const mails = (await listSuperAdministrators(db)).map((one) =>
+  const mails = (await listAdministrators(db)).map((one) =>
     mail(services, one, 'witness_refused', values, {
       paragraphs: ['mails.witness_refused', { words: sentence }, 'mails.witness_refused_ask', INTEGRITY],
     }),

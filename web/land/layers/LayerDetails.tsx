@@ -77,7 +77,7 @@ const OUTLINES: Column<LayerFeature>[] = [
   { key: 'place', header: 'Place', cell: ({ place }) => place ?? 'Not known here' },
 ]
 
-const FOUND: Column<NewFinding>[] = [
+const SITE: Column<Pick<NewFinding & SiteChange, 'code' | 'site_profile_id'>>[] = [
   {
     key: 'code',
     header: 'Site',
@@ -86,6 +86,10 @@ const FOUND: Column<NewFinding>[] = [
     cell: ({ code, site_profile_id }) => <SiteLink id={site_profile_id}>{code}</SiteLink>,
   },
   { key: 'name_of_partner', header: 'Partner', long: true },
+]
+
+const FOUND: Column<NewFinding>[] = [
+  ...SITE,
   { key: 'feature', header: 'Land', long: true },
   {
     key: 'overlap_ha',
@@ -117,14 +121,7 @@ const CHANGES: Column<FeatureChange>[] = [
 const land = (names: readonly string[]) => (names.length > 0 ? fewNames(names) : 'None')
 
 const SITE_CHANGES: Column<SiteChange>[] = [
-  {
-    key: 'code',
-    header: 'Site',
-    nowrap: true,
-    card: 'lead',
-    cell: ({ code, site_profile_id }) => <SiteLink id={site_profile_id}>{code}</SiteLink>,
-  },
-  { key: 'name_of_partner', header: 'Partner', long: true },
+  ...SITE,
   { key: 'lost', header: 'Findings lost', long: true, cell: ({ lost }) => land(lost) },
   { key: 'gained', header: 'Findings gained', long: true, cell: ({ gained }) => land(gained) },
   {
