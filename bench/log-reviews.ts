@@ -9,7 +9,7 @@ export const asChanges = (facts: RawBuilder<unknown>) => sql`(
   from json_each_text(${facts}) with ordinality as fact (key, value, place) where value is not null)`
 
 /** records per statement */
-const AT_ONCE = 1_000
+const AT_ONCE = 5_000
 
 const APPROVE_KEYS = { site: 'site_maps_approval', activity: 'site_activities_approval' }
 
@@ -49,10 +49,13 @@ export async function logReviews(
             and row_number() over (partition by users.access_level, users.status, is_approver order by users.id) = 1 as decides
         from users join roles on roles.id = role_id,
           lateral (select ${APPROVE_KEYS[kind]} = any(permissions) as is_approver) as of_role
+      ), deciders as materialized (
+        select access_level as level, user_id as decider from people where decides
       ), steps as (
         select records.id, code, event, number, facts, user_id
         from records cross join lateral ${STEPS}
-        join people on case when level is null then user_id = created_by else decides and access_level = level end
+        left join deciders using (level)
+        join people on user_id = case when level is null then created_by else decider end
         where is_so and not exists (
           select from audit_logs where auditable_type = ${module} and auditable_id = records.id and audit_logs.event = 'Created'
         )
