@@ -43,6 +43,16 @@ test('of two towns that are almost as far the nearer one is named first', () => 
   )
 })
 
+test('a town in a corner of where towns are looked for first is not named before a nearer one outside', () => {
+  const beside = { name: 'Antipolo', point: [121.1, 14] as Position }
+  const corner = { name: 'Tarlac', point: [119.55, 15.45] as Position }
+  const outside = { name: 'Mamburao', point: [119.3, 14] as Position }
+  expect(nearestTowns(squareAt([121, 14]), [corner, outside, beside]).map(({ name }) => name)).toEqual([
+    'Antipolo',
+    'Mamburao',
+  ])
+})
+
 test('distances have one decimal below ten kilometres', () => {
   expect([1, 1.04, 9.94, 9.96, 12.4, 12.5, 1234].map(distanceWords)).toEqual([
     '1.0 km',
@@ -114,6 +124,14 @@ test('distance and direction agree with a sphere, and no town on another side is
         expect(second.km).toBeGreaterThanOrEqual(first.km)
       }
       expect(found.length).toBeLessThanOrEqual(2)
+      const elsewhere = measured.filter(
+        ({ km, bearing }) =>
+          km > 1.02 &&
+          (first.direction === null ||
+            Math.abs(((bearing - (bearings[0] ?? 0) + 540) % 360) - 180) >= 60 + 1),
+      )
+      const nearest = Math.min(...elsewhere.map(({ km }) => km))
+      expect(second?.km ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(nearest * 1.012 + 0.001)
     }),
   )
 })

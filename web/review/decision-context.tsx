@@ -50,11 +50,10 @@ function Prepared({ of, name, mayApprove, mayReturn, children }: Omit<WithDecisi
   const [writing, setWriting] = useState<Decision['writing']>(null)
   useTakeOver(open, (came) => setWritten(came ?? NOTHING_PREPARED))
   const sent = usePoints()?.points ?? []
+  const begun = open?.start
+  // the ticks of an older draft are about the record as it was then, and its points may have been sent
   const start =
-    open?.start && restored?.isOutdated
-      ? // a tick is about the record as it was then
-        { ...open.start, points: withoutSent(open.start.points, sent), looked: [] }
-      : open?.start
+    begun && restored?.isOutdated ? { ...begun, points: withoutSent(begun.points, sent), looked: [] } : begun
   const draft = written ?? start ?? NOTHING_PREPARED
   const change = (parts: Partial<DecisionDraft>) => {
     const changed = { ...draft, ...parts }

@@ -77,7 +77,7 @@ const OUTLINES: Column<LayerFeature>[] = [
   { key: 'place', header: 'Place', cell: ({ place }) => place ?? 'Not known here' },
 ]
 
-const SITE: Column<Pick<NewFinding & SiteChange, 'code' | 'site_profile_id'>>[] = [
+const SITE: Column<Pick<SiteChange, 'code' | 'site_profile_id'>>[] = [
   {
     key: 'code',
     header: 'Site',
