@@ -3,10 +3,7 @@ import type { Db } from '../database/db.ts'
 import { hasActiveRole } from '../database/scope.ts'
 
 /** Returns those of FMB in charge of the whole product, who are mailed about what they must repair or answer for. */
-export const listAdministrators = (
-  db: Db,
-  kinds: readonly RoleKind[] = ['Super Administrator'],
-): Promise<{ email: string; first_name: string; language: string }[]> =>
+export const listAdministrators = (db: Db, kinds: readonly RoleKind[] = ['Super Administrator']) =>
   db
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')

@@ -1,5 +1,5 @@
 import { formatCount, formatDecimals, formatList } from '../lib/format.ts'
-import { type BoundaryGeometry, type NearbyTown, type Position, WINDS } from './boundary.schema.ts'
+import { type Bbox, type BoundaryGeometry, type NearbyTown, type Position, WINDS } from './boundary.schema.ts'
 import { lineBetween } from './distance.ts'
 import { bboxOf, boxesMeet, middleOf, surrounds } from './shape.ts'
 
@@ -30,11 +30,11 @@ const SURE_KM = 100
  */
 export function nearestTowns(shape: BoundaryGeometry, towns: readonly Town[]): NearbyTown[] {
   const [west, south, east, north] = bboxOf(shape)
-  const near = towns.filter(
-    ({ point: [lon, lat] }) =>
-      lon >= west - REACH && lon <= east + REACH && lat >= south - REACH && lat <= north + REACH,
+  const around: Bbox = [west - REACH, south - REACH, east + REACH, north + REACH]
+  const found = nearestAmong(
+    shape,
+    towns.filter(({ point: [lon, lat] }) => boxesMeet(around, [lon, lat, lon, lat])),
   )
-  const found = nearestAmong(shape, near)
   return (found[1]?.km ?? Number.POSITIVE_INFINITY) < SURE_KM ? found : nearestAmong(shape, towns)
 }
 

@@ -81,15 +81,16 @@ describe('points of a reviewer', () => {
     await dialog(page, title).waitFor({ state: 'detached' })
   }
 
-  full.test(
-    'a return whose answer was lost is not offered again in the next round, and nothing is asked twice',
-    async () => {
+  full.test.for([{ typed: 0 }, { typed: 1 }])(
+    'a return whose answer was lost is not offered again in the next round, and nothing is asked twice, with $typed points typed since',
+    async ({ typed }) => {
       const { id } = await waitingProfile()
       const address = `/sites/approval/view/${id}`
       const page = await bureau.as('laguna.approver')
       await page.goto(address)
       await add(page, 'Add point about Project Area', 'The agreement says 120 hectares.')
       await add(page, 'Add point about Year Implemented', 'Is it 2020?')
+      await decision(page).getByRole('textbox', { name: 'Comment' }).fill('Please answer both points.')
       // the server has returned the profile, and its answer never comes
       await page.route(`**/api/sites/returned/${id}`, async (route) => {
         await route.fetch()
@@ -102,14 +103,39 @@ describe('points of a reviewer', () => {
       // the tab is closed, and the office submits the profile again
       await page.goto('about:blank')
       await postAs(bureau.product, 'laguna.encoder', `/sites/submitted/${id}`)
+      const draft = bureau.db
+        .selectFrom('form_drafts')
+        .select(['id', 'content'])
+        .where('form', '=', 'site-return')
+      await expect.poll(async () => (await draft.execute()).length).toBe(1)
+      if (typed > 0) {
+        // in another window of the same draft
+        const [stored] = await draft.execute()
+        const content = JSON.parse(stored?.content ?? '')
+        content.values.points.push({
+          key: 'other',
+          kind: 'explain',
+          place: { about: 'boundary' },
+          label: 'Boundary',
+          text: 'Who drew it?',
+        })
+        await bureau.db
+          .updateTable('form_drafts')
+          .set({ content: JSON.stringify(content) })
+          .execute()
+      }
 
       await bureau.handTo(page, 'laguna.approver')
       await page.goto(address)
-      await page.getByText(/^You have an unfinished form for a return of SITES-/).waitFor()
       await region(page, /^Points of earlier rounds/)
         .getByText('The agreement says 120 hectares.')
         .waitFor()
-      expect(await page.getByText('Not sent yet').count()).toBe(0)
+      for (const left of [/^You have an unfinished form for a return of SITES-/, /^Draft saved /])
+        await expect.poll(() => decision(page).getByText(left).count()).toBe(typed)
+      expect(await region(page, 'Boundary').getByText('Not sent yet').count()).toBe(typed)
+      expect(await page.getByText('Not sent yet').count()).toBe(typed)
+      expect(await decision(page).getByRole('textbox', { name: 'Comment' }).inputValue()).toBe('')
+      if (typed === 0) expect(await draft.execute()).toEqual([])
       await add(page, 'Add point about Project Area', 'And which of its pages?')
       await button(page, 'Return').click()
       await answer(page, PROFILE, 'Return')
@@ -119,11 +145,15 @@ describe('points of a reviewer', () => {
         .first()
         .waitFor()
       const { data } = await sentPoints(page, `/sites/${id}`)
-      expect(data.map(({ text }) => text).sort()).toEqual([
-        'And which of its pages?',
-        'Is it 2020?',
-        'The agreement says 120 hectares.',
-      ])
+      expect(data.map(({ text }) => text).sort()).toEqual(
+        [
+          'And which of its pages?',
+          'Is it 2020?',
+          'Please answer both points.',
+          'The agreement says 120 hectares.',
+          ...(typed > 0 ? ['Who drew it?'] : []),
+        ].sort(),
+      )
     },
   )
 

@@ -1,7 +1,8 @@
-import { createContext, type ReactNode, use, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useState } from 'react'
+import { isSameValue } from '../../shared/drafts/merge.ts'
 import { useDraft, type OpenDraft, type RestoredDraft, useTakeOver } from '../drafts/useDraft.ts'
 import { type DecisionDraft, type DecisionOf, draftOfDecision, NOTHING_PREPARED } from './decision-draft.ts'
-import { withoutSent } from './points/draft-points.ts'
+import { leftOf } from './points/draft-points.ts'
 import { usePoints } from './points/points-context.tsx'
 
 export type Decision = {
@@ -51,9 +52,12 @@ function Prepared({ of, name, mayApprove, mayReturn, children }: Omit<WithDecisi
   useTakeOver(open, (came) => setWritten(came ?? NOTHING_PREPARED))
   const sent = usePoints()?.points ?? []
   const begun = open?.start
-  // the ticks of an older draft are about the record as it was then, and its points may have been sent
-  const start =
-    begun && restored?.isOutdated ? { ...begun, points: withoutSent(begun.points, sent), looked: [] } : begun
+  const start = begun && restored?.isOutdated ? leftOf(begun, sent) : begun
+  const isSent = !written && !!begun && start !== begun && isSameValue(start, NOTHING_PREPARED)
+  const drop = open?.drop
+  useEffect(() => {
+    if (isSent) void drop?.()
+  }, [isSent, drop])
   const draft = written ?? start ?? NOTHING_PREPARED
   const change = (parts: Partial<DecisionDraft>) => {
     const changed = { ...draft, ...parts }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Point, PointState } from '../../../shared/review/points.schema.ts'
 import { type DraftPoint, NOTHING_PREPARED } from '../decision-draft.ts'
-import { fittingDraft, withoutPoint, withoutSent, withPoint, withReopened } from './draft-points.ts'
+import { fittingDraft, leftOf, withoutPoint, withPoint, withReopened } from './draft-points.ts'
 
 const point = (key: string, text: string): DraftPoint => ({
   key,
@@ -52,18 +52,44 @@ describe('the points of a draft', () => {
     expect(fittingDraft(draft, [])).toBe(draft)
   })
 
-  test('an older draft has no new point that was sent word for word and is not settled', () => {
+  test('of an older draft is left what was not sent word for word, or is settled, and no tick', () => {
     const sentAs = (text: string, state: PointState, kind = 'correct') =>
-      ({ ...point('', text), kind, state }) as unknown as Point
-    const left = (...sent: Point[]) =>
-      withoutSent([point('a', ' One\n'), point('b', 'Two')], sent).map(({ key }) => key)
-    expect(left(sentAs('One', 'open'))).toEqual(['b'])
-    expect(left(sentAs('One', 'answered'), sentAs('Two', 'open'))).toEqual([])
-    expect(left(sentAs('One', 'settled'), sentAs('Two', 'withdrawn'))).toEqual(['a', 'b'])
-    expect(left(sentAs('One', 'open', 'explain'), sentAs('One too', 'open'))).toEqual(['a', 'b'])
+      ({ ...point('', text), kind, state, steps: [] }) as unknown as Point
+    const draft = {
+      ...NOTHING_PREPARED,
+      comments: { penro_comments: 'Three ' },
+      points: [point('a', ' One\n'), point('b', 'Two')],
+      looked: [4],
+    }
+    const left = (...sent: Point[]) => {
+      const { points, comments, looked } = leftOf(draft, sent)
+      return [...points.map(({ key }) => key), ...Object.keys(comments), ...looked]
+    }
+    expect(left()).toEqual(['a', 'b', 'penro_comments'])
+    expect(left(sentAs('One', 'open'))).toEqual(['b', 'penro_comments'])
+    expect(
+      left(sentAs('One', 'answered'), sentAs('Two', 'open'), sentAs('Three', 'open', 'comment')),
+    ).toEqual([])
+    expect(
+      left(sentAs('One', 'settled'), sentAs('Two', 'withdrawn'), sentAs('Three', 'settled', 'comment')),
+    ).toEqual(['a', 'b', 'penro_comments'])
+    expect(left(sentAs('One', 'open', 'explain'), sentAs('One too', 'open'))).toEqual([
+      'a',
+      'b',
+      'penro_comments',
+    ])
     expect(left({ ...sentAs('One', 'open'), place: { about: 'record' } } as unknown as Point)).toEqual([
       'a',
       'b',
+      'penro_comments',
     ])
+  })
+
+  test('what an older draft asked again is left out once it was asked in these words', () => {
+    const again = (text: string) => ({ ...NOTHING_PREPARED, reopened: [{ id: 1, text }] })
+    const steps = [{ action: 'Reopened', text: 'Why?' }]
+    const asked = { ...point('', 'Why?'), ...sent(1, 'answered'), steps } as unknown as Point
+    expect(leftOf(again('Why? '), [asked]).reopened).toEqual([])
+    expect(leftOf(again('Why 5 ha?'), [asked]).reopened).toHaveLength(1)
   })
 })

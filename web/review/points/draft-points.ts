@@ -45,10 +45,26 @@ export function fittingDraft(draft: DecisionDraft, sent: readonly Point[]): Deci
 const wordsOf = ({ kind, place, text }: Pick<Point, 'kind' | 'place' | 'text'>): string =>
   `${kind} ${placeId(place)} ${text.trim()}`
 
-/** The new points of an older draft without those that were sent and are not settled: their return had no answer. */
-export function withoutSent(points: readonly DraftPoint[], sent: readonly Point[]): DraftPoint[] {
-  const waiting = sent.filter(({ state }) => state === 'open' || state === 'answered').map(wordsOf)
-  return points.filter((point) => !waiting.includes(wordsOf(point)))
+/**
+ * What is left of a draft that is older than the record: no ticks, which are about the record as it was then, and nothing
+ * that was sent word for word and is not settled, because the answer to its return was lost.
+ */
+export function leftOf(draft: DecisionDraft, sent: readonly Point[]): DecisionDraft {
+  const waiting = sent.filter(({ state }) => state === 'open' || state === 'answered')
+  const said = new Set(waiting.map((point) => (point.kind === 'comment' ? point.text : wordsOf(point))))
+  const again = new Set(sent.flatMap(({ id, steps }) => steps.map(({ text }) => `${id} ${text}`)))
+  return fittingDraft(
+    {
+      ...draft,
+      comments: Object.fromEntries(
+        Object.entries(draft.comments).filter(([, text]) => !said.has(text.trim())),
+      ),
+      points: draft.points.filter((point) => !said.has(wordsOf(point))),
+      reopened: draft.reopened.filter(({ id, text }) => !again.has(`${id} ${text.trim()}`)),
+      looked: [],
+    },
+    sent,
+  )
 }
 
 /** What a reviewer most often asks about a kind of place; the first choice of a new point. */
