@@ -283,6 +283,13 @@ describe('rooms', () => {
     expect(found).toEqual(['server/lib/errors.ts', 'web/lib/call.ts'].map(path.normalize))
   })
 
+  test('a table of calls refuses nobody: actions and queries ask the policies', () => {
+    const found = filesOf('server')
+      .filter((file) => file.endsWith('.routes.ts'))
+      .filter((file) => /\b(requireAllowed|AppError\('scope)/.test(readFileSync(file, 'utf8')))
+    expect(found).toEqual([])
+  })
+
   test('one module writes numbers and sorts names', () => {
     const found = ['shared', 'server', 'web']
       .flatMap(filesOf)

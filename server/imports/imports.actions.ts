@@ -1,6 +1,7 @@
 import { FILE_KINDS } from '../../shared/files/files.schema.ts'
 import {
   canCancelImport,
+  canDownloadCorrections,
   canImport,
   canLeaveOutRows,
   canStartImport,
@@ -24,6 +25,8 @@ import {
   listImportFiles,
   lockImport,
   queueImport,
+  readImport,
+  type StoredImport,
   saveImport,
   saveLeftOut,
   showImport,
@@ -148,4 +151,11 @@ export async function endImport(
     [files.table, ...files.archives].flatMap((file) => (file ? [file.id] : [])),
   )
   for (const office of await countByOffice(db, id)) await mailImported(services, db, SITE, office)
+}
+
+/** Returns an import of which the caller may download the rows to correct. */
+export async function importToCorrect({ db, actor }: Ctx, id: number): Promise<StoredImport> {
+  const found = await readImport(db, id)
+  requireAllowed(canDownloadCorrections(actor, found))
+  return found
 }

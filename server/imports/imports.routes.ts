@@ -1,10 +1,8 @@
 import { Readable } from 'node:stream'
-import { canDownloadCorrections } from '../../shared/imports/imports.policy.ts'
 import { importsApi } from '../../shared/imports/imports.schema.ts'
-import { requireAllowed } from '../lib/errors.ts'
 import { recordExport, sendExport } from '../http/export-reply.ts'
 import { actions } from '../http/http.ts'
-import { cancelImport, createImport, leaveOutRows, startImport } from './imports.actions.ts'
+import { cancelImport, createImport, importToCorrect, leaveOutRows, startImport } from './imports.actions.ts'
 import { countRows, listFindings, listImports, listRows, readImport, showImport } from './imports.queries.ts'
 import { correctionsFile, templateFile } from './template.ts'
 
@@ -23,8 +21,7 @@ export const importRoutes = actions(importsApi, {
     return listRows(db, params.id, query)
   },
   corrections: async (ctx, { params }, { request, reply }) => {
-    const found = await readImport(ctx.db, params.id)
-    requireAllowed(canDownloadCorrections(ctx.actor, found))
+    const found = await importToCorrect(ctx, params.id)
     const name = `Import ${found.id} to correct.xlsx`
     if (request.method === 'HEAD') return sendExport(reply, { name, body: Readable.from([]) })
     const { Wrong, Failed } = await countRows(ctx.db, found.id)

@@ -1,8 +1,10 @@
+import { hasProof } from '../../shared/summaries/summaries.policy.ts'
 import type { SummaryRow } from '../../shared/summaries/summaries.schema.ts'
 import type { Services } from '../context/context.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError, requireAllowed } from '../lib/errors.ts'
 import type { SummaryEvent } from '../../shared/public-log/how-to-check.ts'
 import { findPublic, isWithdrawn, type SummaryAddress } from '../summaries/published.queries.ts'
+import { readSummary } from '../summaries/summaries.queries.ts'
 import { FACT_PARTS, type Part } from '../public-log/entry.ts'
 import { findDocumentRow, findUploadRow, type ProvedRow } from './proof.queries.ts'
 import { proofOf } from './proofs.ts'
@@ -21,6 +23,13 @@ function prove(services: ProofServices, found: ProvedRow | null, shown = FACT_PA
 /** Returns the proof that a file was uploaded with these bytes; of a photograph, the original. */
 export const proofOfFile = async (services: ProofServices, id: number): Promise<string> =>
   prove(services, await findUploadRow(services.db, id))
+
+/** Returns a summary that has a proof. */
+export async function readProvedSummary({ db }: ProofServices, id: number): Promise<SummaryRow> {
+  const summary = await readSummary(db, id)
+  requireAllowed(hasProof(summary))
+  return summary
+}
 
 /** Returns the proof that a summary was frozen with these bytes. */
 export const proofOfFrozen = async (

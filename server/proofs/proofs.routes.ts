@@ -1,24 +1,20 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { canOpenFile } from '../../shared/file-access/file-access.policy.ts'
 import { approvalName, type ProvedKind, summaryProofName } from '../../shared/public-log/how-to-check.ts'
 import { publicLogApi } from '../../shared/public-log/public-log.schema.ts'
-import { hasProof } from '../../shared/summaries/summaries.policy.ts'
 import { ACTIVITY } from '../activities/activity.kind.ts'
 import { requireSummaryMatches } from '../summaries/claimed-summaries.actions.ts'
 import { requireFileMatches, requireRecordMatches } from '../claims/require-match.actions.ts'
-import { findOwnedFile } from '../store/files.queries.ts'
-import { AppError, requireAllowed } from '../lib/errors.ts'
+import { openableFile } from '../uploads/downloads.ts'
 import { sendExport } from '../http/export-reply.ts'
 import { type Action, actions, type RawExchange } from '../http/http.ts'
 import type { RecordKind, ReviewedRow } from '../review/record.kind.ts'
 import { seeRecord } from '../review/review.actions.ts'
 import { SITE } from '../sites/site.kind.ts'
-import { readSummary } from '../summaries/summaries.queries.ts'
 import type { Part } from '../public-log/entry.ts'
 import { findStepRow } from './proof.queries.ts'
 import { proofOf, proofOfApproval } from './proofs.ts'
-import { proofOfFile, proofOfFrozen } from './content-proofs.ts'
+import { proofOfFile, proofOfFrozen, readProvedSummary } from './content-proofs.ts'
 
 /** the parts that a history shows of a step */
 const OF_HISTORY: readonly Part[] = ['what', 'facts', 'who', 'words']
@@ -53,16 +49,13 @@ const sendApproval =
 export const proofRoutes = actions(publicLogApi, {
   siteStep: sendStep(SITE),
   activityStep: sendStep(ACTIVITY),
-  uploadedFile: async ({ actor, db, services }, { params: { id } }, raw) => {
-    const file = await findOwnedFile(db, id)
-    if (!file) throw new AppError('no_such_file')
-    requireAllowed(canOpenFile(actor, file))
-    await requireFileMatches(services, id)
-    return sendProof(raw, `file_${id}`, await proofOfFile(services, id))
+  uploadedFile: async (ctx, { params: { id } }, raw) => {
+    await openableFile(ctx, id)
+    await requireFileMatches(ctx.services, id)
+    return sendProof(raw, `file_${id}`, await proofOfFile(ctx.services, id))
   },
-  frozenSummary: async ({ db, services }, { params: { id } }, raw) => {
-    const summary = await readSummary(db, id)
-    requireAllowed(hasProof(summary))
+  frozenSummary: async ({ services }, { params: { id } }, raw) => {
+    const summary = await readProvedSummary(services, id)
     await requireSummaryMatches(services, id)
     return sendProof(raw, `${summaryProofName(summary.year)}_frozen`, await proofOfFrozen(services, summary))
   },

@@ -6,6 +6,7 @@ import {
   canDeactivateRole,
   canEditRole,
   canGrant,
+  type canLoadRole,
   staysAuditor,
   staysSuperAdministrator,
 } from '../../shared/roles/roles.policy.ts'
@@ -16,7 +17,7 @@ import { changeStamp, type Ctx } from '../context/context.ts'
 import { AppError, requireAllowed } from '../lib/errors.ts'
 import { ACTIVATED_COLUMNS, deactivatedColumns, SWITCH_FIELDS } from '../context/deactivation-columns.ts'
 import { requireSameTime } from '../context/unchanged-since.ts'
-import { countHolders, insertRole, lockRole, saveRole } from './roles.queries.ts'
+import { countHolders, findRole, insertRole, lockRole, saveRole } from './roles.queries.ts'
 
 /** A row of the log about a role. */
 export const entry = (
@@ -30,6 +31,14 @@ export const entry = (
   code: role.name,
   changes,
 })
+
+/** Returns the role if the policy allows the caller. */
+export async function roleFor({ db, actor }: Ctx, id: number, allows: typeof canLoadRole): Promise<Role> {
+  const role = await findRole(db, id)
+  if (!role) throw new AppError('scope')
+  requireAllowed(allows(actor, role))
+  return role
+}
 
 /** Creates a role with permissions that its creator holds (S-26). */
 export async function createRole(ctx: Ctx, input: RoleInput): Promise<Role> {

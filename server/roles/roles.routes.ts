@@ -1,13 +1,11 @@
 import { canLoadRole, canSeeRole } from '../../shared/roles/roles.policy.ts'
-import { type Role, rolesApi } from '../../shared/roles/roles.schema.ts'
+import { rolesApi } from '../../shared/roles/roles.schema.ts'
 import { extentOf } from '../../shared/lib/paging.ts'
-import type { Ctx } from '../context/context.ts'
-import { AppError, requireAllowed } from '../lib/errors.ts'
 import { actions } from '../http/http.ts'
 import { recordView } from '../audit/views.actions.ts'
 import { findUnattendedWork } from '../pending/approvers.queries.ts'
-import { activateRole, createRole, deactivateRole, entry, updateRole } from './roles.actions.ts'
-import { countHolders, findRole, listRoles, searchRoles } from './roles.queries.ts'
+import { activateRole, createRole, deactivateRole, entry, roleFor, updateRole } from './roles.actions.ts'
+import { countHolders, listRoles, searchRoles } from './roles.queries.ts'
 
 /** Role management. */
 export const roleRoutes = actions(rolesApi, {
@@ -35,11 +33,3 @@ export const roleRoutes = actions(rolesApi, {
     await recordView(ctx, { ...entry(role, 'View'), id: role.id })
   },
 })
-
-/** Returns the role if the policy allows the caller. */
-async function roleFor({ db, actor }: Ctx, id: number, allows: typeof canLoadRole): Promise<Role> {
-  const role = await findRole(db, id)
-  if (!role) throw new AppError('scope')
-  requireAllowed(allows(actor, role))
-  return role
-}

@@ -1,9 +1,9 @@
 import { covers } from '../../shared/access/actor.ts'
-import { canSeeFile } from '../../shared/file-access/file-access.policy.ts'
-import type { CopyPlace, FileCopies } from '../../shared/files/files.schema.ts'
+import { canSeeFile, canSeeStorage } from '../../shared/file-access/file-access.policy.ts'
+import type { CopyPlace, FileCopies, StorageUse } from '../../shared/files/files.schema.ts'
 import type { Ctx } from '../context/context.ts'
-import { AppError } from '../lib/errors.ts'
-import { type Copy, listCopies } from './copies.queries.ts'
+import { AppError, requireAllowed } from '../lib/errors.ts'
+import { type Copy, listCopies, measureStorage } from './copies.queries.ts'
 import { listOwnedFiles, type OwnedFile } from '../store/files.queries.ts'
 
 /** Returns where else the content of these files is attached, as far as the caller may know. 404 for a hidden file. */
@@ -43,4 +43,10 @@ function copyPlace(
     indicator,
     same_record: file.record?.kind === kind && file.record.id === id,
   }
+}
+
+/** Returns what the files take, for those who may know. */
+export async function findStorageUse({ actor, db }: Ctx): Promise<StorageUse> {
+  requireAllowed(canSeeStorage(actor))
+  return measureStorage(db)
 }

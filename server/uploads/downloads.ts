@@ -1,11 +1,21 @@
 import { sql } from 'kysely'
+import { canOpenFile } from '../../shared/file-access/file-access.policy.ts'
 import { writeAudit } from '../context/audit.ts'
 import type { Ctx } from '../context/context.ts'
 import { type Db, inTransaction } from '../database/db.ts'
-import type { OwnedFile } from '../store/files.queries.ts'
+import { AppError, requireAllowed } from '../lib/errors.ts'
+import { findOwnedFile, type OwnedFile } from '../store/files.queries.ts'
 
 /** Reading a file in parts within this time counts as one download (S-135). */
 const REPEAT_MINUTES = sql`interval '10 minutes'`
+
+/** Returns a file that the caller may open. */
+export async function openableFile({ db, actor }: Ctx, id: number): Promise<OwnedFile> {
+  const file = await findOwnedFile(db, id)
+  if (!file) throw new AppError('no_such_file')
+  requireAllowed(canOpenFile(actor, file))
+  return file
+}
 
 /**
  * Logs the download of an agreement or a location map, or any part of it (requirements part 6), once per person, file

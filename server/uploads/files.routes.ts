@@ -1,23 +1,22 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NO_FILE_SELECTED } from '../../shared/files/file-checks.ts'
-import { canOpenFile, canSeeStorage, canUploadFile } from '../../shared/file-access/file-access.policy.ts'
 import { FILE_KINDS, type FileKind, filesApi } from '../../shared/files/files.schema.ts'
 import type { Ctx } from '../context/context.ts'
-import { AppError, invalid, requireAllowed } from '../lib/errors.ts'
+import { AppError, invalid } from '../lib/errors.ts'
 import { type Action, actions, type RawExchange } from '../http/http.ts'
 import { eachKind } from './each-kind.ts'
 import { type ByteRange, isKnown, requestedRange } from '../http/byte-range.ts'
 import { etagOf, fileHeaders } from './file-headers.ts'
-import { recordDownload } from './downloads.ts'
+import { openableFile, recordDownload } from './downloads.ts'
 import { answerBoundary } from './boundary-answers.actions.ts'
 import { uploadFile } from './files.actions.ts'
 import { turnOfActor } from '../worker-processes/run-in-worker-process.ts'
-import { findOwnedFile, type OwnedFile } from '../store/files.queries.ts'
-import { findCopies } from './copies.actions.ts'
-import { measureStorage } from './copies.queries.ts'
+import type { OwnedFile } from '../store/files.queries.ts'
+import { findCopies, findStorageUse } from './copies.actions.ts'
 import { drainOnRefusal } from './drain-body.ts'
 import { createSpaceReservations } from './upload-limits.ts'
+import { requireMayUpload } from './uploads.actions.ts'
 import { renditionFor } from '../photographs/renditions.actions.ts'
 import { thumbnailOf } from '../photographs/thumbnails.actions.ts'
 
@@ -36,10 +35,7 @@ export function fileRoutes() {
         ...(close === undefined || close === null ? {} : { close }),
       }),
     copies: (ctx, { query }) => findCopies(ctx, query.ids ?? []),
-    storage: async ({ actor, db }) => {
-      requireAllowed(canSeeStorage(actor))
-      return measureStorage(db)
-    },
+    storage: (ctx) => findStorageUse(ctx),
     download: async (ctx, { params }, raw) =>
       send(ctx, await renditionFor(ctx, await openableFile(ctx, params.id)), raw),
     thumbnail: async (ctx, { params }, { reply }) => {
@@ -52,13 +48,6 @@ export function fileRoutes() {
   })
 }
 
-async function openableFile(ctx: Ctx, id: number): Promise<OwnedFile> {
-  const file = await findOwnedFile(ctx.db, id)
-  if (!file) throw new AppError('no_such_file')
-  requireAllowed(canOpenFile(ctx.actor, file))
-  return file
-}
-
 /** Stores the one file of a multipart body. The rest of a rejected body is read, so that the response arrives. */
 async function receive(
   ctx: Ctx,
@@ -66,7 +55,7 @@ async function receive(
   kind: FileKind,
   request: FastifyRequest,
 ) {
-  requireAllowed(canUploadFile(ctx.actor, kind))
+  requireMayUpload(ctx, kind)
   if (!request.isMultipart()) throw invalid({ file: [NO_FILE_SELECTED] })
   const declaredLength = request.headers['content-length']
   return drainOnRefusal(request.raw, () =>

@@ -38,13 +38,17 @@ function partial({ id, name, size, received, created_at }: FileUpload): PartialU
   return { id, name, size, received, expires_at }
 }
 
+/** Each kind of file has the right of the form that it is for. */
+export const requireMayUpload = ({ actor }: Ctx, kind: FileKind): void =>
+  requireAllowed(canUploadFile(actor, kind))
+
 /** Returns the caller's own upload. Rejects with 404 another person's, and one that is too old. */
 async function ownUpload(ctx: Ctx, id: string): Promise<FileUpload> {
   const since = new Date(ctx.services.now().getTime() - LIFE_MS).toISOString()
   const upload = await findUpload(ctx.db, id, { uploaded_by: ctx.actor.id, since })
   if (!upload) throw new AppError('upload_gone')
   // the permission may have been removed since the upload began
-  requireAllowed(canUploadFile(ctx.actor, upload.kind))
+  requireMayUpload(ctx, upload.kind)
   return upload
 }
 
@@ -54,7 +58,7 @@ export async function beginUpload(
   kind: FileKind,
   file: { name: string; size: number },
 ): Promise<PartialUpload> {
-  requireAllowed(canUploadFile(ctx.actor, kind))
+  requireMayUpload(ctx, kind)
   const name = displayName(file.name)
   if (!hasExtensionOf(kind, name)) throw refusedType(kind, name)
   if (file.size === 0) throw refusedEmpty(name)

@@ -7,6 +7,7 @@ import {
   canCreateUserAt,
   canDeactivateUser,
   canEditUser,
+  type canSeeUser,
   isNotLastSuperAdministrator,
 } from '../../shared/users/users.policy.ts'
 import {
@@ -22,7 +23,7 @@ import { type AuditEntry, fieldChanges } from '../context/audit.ts'
 import { endEverySignIn } from '../auth/auth.queries.ts'
 import { type Audit, changeStamp, type Ctx } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
-import { invalid, requireAllowed, requireNoErrors } from '../lib/errors.ts'
+import { AppError, invalid, requireAllowed, requireNoErrors } from '../lib/errors.ts'
 import { ACTIVATED_COLUMNS, deactivatedColumns, SWITCH_FIELDS } from '../context/deactivation-columns.ts'
 import { officeNamedOrNew } from '../offices/offices.actions.ts'
 import { lockRoleShared } from '../roles/roles.queries.ts'
@@ -30,6 +31,7 @@ import { requireSameTime } from '../context/unchanged-since.ts'
 import { mailNewAdministrator } from './administrators.mails.ts'
 import { mailSetPasswordLink } from './users.mails.ts'
 import {
+  findUser,
   insertUser,
   lockUser,
   lockUserAmongSuperAdministrators,
@@ -54,6 +56,14 @@ export const entry = (
   code: user.email,
   changes,
 })
+
+/** Returns the user if the policy allows the caller. */
+export async function userFor({ db, actor }: Ctx, id: number, allows: typeof canSeeUser): Promise<User> {
+  const user = await findUser(db, id)
+  if (!user) throw new AppError('scope')
+  requireAllowed(allows(actor, user))
+  return user
+}
 
 /** Rejects with 422 a place or role that does not fit the access level, under the fields. */
 async function requireFittingRole(ctx: Ctx, db: Db, form: UserForm, isNewRole: boolean): Promise<void> {

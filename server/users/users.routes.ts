@@ -1,17 +1,14 @@
 import { canLoadUser, canSeeUser } from '../../shared/users/users.policy.ts'
 import { mailLanguageApi } from '../../shared/users/mail-language.schema.ts'
 import { usersApi } from '../../shared/users/users.schema.ts'
-import type { User } from '../../shared/auth/auth.schema.ts'
 import { extentOf } from '../../shared/lib/paging.ts'
-import type { Ctx } from '../context/context.ts'
-import { AppError, requireAllowed } from '../lib/errors.ts'
 import { actions } from '../http/http.ts'
 import { findUnattendedWork, listOfficesWithoutApprover } from '../pending/approvers.queries.ts'
 import { chooseMails, ownMails } from './mail-choice.actions.ts'
 import { chooseLanguage, ownLanguage } from './mail-language.actions.ts'
 import { resetPasswordOf } from './generated-password.actions.ts'
-import { activateUser, createUser, deactivateUser, entry, updateUser } from './users.actions.ts'
-import { findUser, listUsers, searchUsers } from './users.queries.ts'
+import { activateUser, createUser, deactivateUser, entry, updateUser, userFor } from './users.actions.ts'
+import { listUsers, searchUsers } from './users.queries.ts'
 import { recordView } from '../audit/views.actions.ts'
 
 const managementRoutes = actions(usersApi, {
@@ -52,11 +49,3 @@ export const userRoutes = [
     choose: (ctx, { body }) => chooseLanguage(ctx, body),
   }),
 ]
-
-/** Returns the user if the policy allows the caller. */
-async function userFor({ db, actor }: Ctx, id: number, allows: typeof canSeeUser): Promise<User> {
-  const user = await findUser(db, id)
-  if (!user) throw new AppError('scope')
-  requireAllowed(allows(actor, user))
-  return user
-}
