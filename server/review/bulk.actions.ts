@@ -9,6 +9,7 @@ import { isOwnWork, isWithinReach } from '../../shared/review/review.policy.ts'
 import type { Ctx } from '../context/context.ts'
 import { requireIdentity } from '../context/identity-check.ts'
 import type { Db } from '../database/db.ts'
+import { deleteDraft } from '../drafts/drafts.actions.ts'
 import { AppError, invalid, requireAllowed } from '../lib/errors.ts'
 import {
   type BulkTarget,
@@ -166,6 +167,7 @@ export async function beginBulk<Row extends ReviewedRow>(
         ? await requireIdentity(ctx, db, { count: rows.length, isFinalDecision: true })
         : []
     if (identity.length > 0) await saveBulkProof(db, id, identity)
+    if (action === 'return') await deleteDraft(ctx, db, `${kind.name}-bulk`)
     audit({
       module: kind.module,
       event: action === 'approve' ? 'Bulk Approval Started' : 'Bulk Return Started',

@@ -318,7 +318,9 @@ describe('returning', () => {
     const [one, two] = (await chosen(t, 'sites', ids([first, second]))) as [Choice, Choice]
     const records = [one, { ...two, comments: { returned_reason: 'And the year.' } }]
     const comments = { returned_reason: ' Please sign the agreement. ' }
+    await approver.post('/drafts/site-bulk', { content: JSON.stringify({ comments }) })
     const bulk = await decided(t, approver, 'sites', 'return', records, comments)
+    expect((await approver.get('/drafts/site-bulk')).json().draft).toBeNull()
     expect(outcomes(bulk)).toEqual([
       ['Decided', null],
       ['Decided', null],

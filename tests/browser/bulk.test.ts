@@ -5,7 +5,7 @@ import { manyWaiting } from '../support/records/many-waiting.ts'
 import { watch } from '../support/browser/on-screen.ts'
 import { ownPlace, type Place } from '../support/browser/places.ts'
 import { aPerson } from '../support/records/people.ts'
-import { button, dialog, title, waitForPath } from '../support/browser/screen.ts'
+import { acknowledge, button, dialog, title, waitForPath } from '../support/browser/screen.ts'
 import { expectGoodAtEverySize } from '../support/browser/screen-sizes.ts'
 import { postAs } from '../support/product/session.ts'
 import { FULL, full } from '../support/full.ts'
@@ -195,4 +195,66 @@ describe('deciding on several', () => {
       ])
     },
   )
+
+  full.test(
+    'a decision whose answer was lost is shown when the page opens again, none of its comments is offered, and its ticks go by one press',
+    async () => {
+      const page = await bureau.as(own.approver)
+      const both = ids.slice(CLEAN + 2, CLEAN + 4)
+      for (const id of both) {
+        await page.goto(`${LIST}?search=${await codeOf(id)}`)
+        await page.getByRole('checkbox', { name: `Tick ${await codeOf(id)}`, exact: true }).check()
+      }
+      await page.goto(BULK)
+      await page.getByLabel('Comment, for all').fill('Please sign the agreement.')
+      await page.getByText('Draft saved').waitFor()
+      // the server has begun, and its answer never comes
+      await page.route('**/api/sites/bulk', async (route) => {
+        if (route.request().method() !== 'POST') return route.continue()
+        await route.fetch()
+        await route.abort()
+      })
+      await button(page, 'Return 2 profiles').click()
+      await button(page, 'Return 2').click()
+      await acknowledge(page, 'Something went wrong')
+      await page.unrouteAll()
+      await page.goto('about:blank')
+
+      await page.goto(BULK)
+      await page.getByText('2 profiles returned.').waitFor()
+      await region(page, 'You cannot decide on these now: 2 profiles').waitFor()
+      expect(await page.getByText(/^You have an unfinished form/).count()).toBe(0)
+      expect(await page.getByLabel('Comment, for all').inputValue()).toBe('')
+      await button(page, 'Untick all 2').click()
+      await expect.poll(() => region(page, /^You cannot decide/).count()).toBe(0)
+      await page.getByText('2 profiles returned.').waitFor()
+      const steps = await bureau.db
+        .selectFrom('review_steps')
+        .innerJoin('site_profiles', 'site_profiles.record_id', 'review_steps.record_id')
+        .select('review_steps.action')
+        .where('site_profiles.id', 'in', both)
+        .where('review_steps.action', '=', 'Returned')
+        .execute()
+      expect(steps).toHaveLength(2)
+    },
+  )
+
+  full.test('a comment for those that are left stays where others are approved before them', async () => {
+    const page = await bureau.as(own.approver)
+    for (const id of [...ids.slice(CLEAN + 4, CLEAN + 6), ids.at(-2) ?? 0]) {
+      await page.goto(`${LIST}?search=${await codeOf(id)}`)
+      await page.getByRole('checkbox', { name: `Tick ${await codeOf(id)}`, exact: true }).check()
+    }
+    await page.goto(BULK)
+    await region(page, 'To open first: 1 profile').waitFor()
+    await page.getByLabel('Comment, for all').fill('The map is of another place.')
+    await button(page, 'Approve 2 profiles').click()
+    await dialog(page, 'Approve 2 profiles?')
+      .getByText('Your comments will not be sent. Return the records to send them.')
+      .waitFor()
+    await button(page, 'Approve 2').click()
+    await page.getByText('2 profiles approved.').waitFor()
+    await region(page, 'To open first: 1 profile').waitFor()
+    expect(await page.getByLabel('Comment, for all').inputValue()).toBe('The map is of another place.')
+  })
 })

@@ -37,6 +37,8 @@ const hasComment = (comments: Comments | undefined): boolean =>
 const hasAnyComment = ({ comments, own }: BulkText): boolean =>
   hasComment(comments) || Object.values(own).some(hasComment)
 
+const isWritten = (text: BulkText): boolean => hasAnyComment(text) || hasAnyPoint(text)
+
 type WrittenProps = {
   title: string
   fields: readonly CommentField[]
@@ -110,6 +112,7 @@ export function BulkForm({ of: { calls, approval }, places, ticks, records, draf
   const ticked = ticks.ids.flatMap((id) => records.find((record) => record.id === id) ?? [])
   const { ready, unopened, refused, open } = sortSelection(ticked)
   const unavailable = ticks.ids.filter((id) => !records.some((record) => record.id === id))
+  const impossible = [...refused.map(({ id }) => id), ...unavailable]
 
   const write = (changed: BulkText) => {
     setText(changed)
@@ -140,7 +143,7 @@ export function BulkForm({ of: { calls, approval }, places, ticks, records, draf
           </p>
           {rest > 0 ? <p>Not decided on, and still ticked: {counted(rest, approval)}.</p> : null}
           {action === 'approve' ? <AcceptedWarnings records={chosen} nouns={approval} /> : null}
-          {action === 'approve' && (hasAnyComment(text) || hasAnyPoint(text)) ? (
+          {action === 'approve' && isWritten(text) ? (
             <p>
               <strong>
                 Your {hasAnyPoint(text) ? 'comments and points' : 'comments'} will not be sent. Return the
@@ -179,7 +182,9 @@ export function BulkForm({ of: { calls, approval }, places, ticks, records, draf
     }
     try {
       await send((form_key) => decideMany.mutateAsync({ body, form_key }))
-      void draft.drop()
+      // what is written for a return of those that are left is not lost with an approval
+      if (isReturn || rest === 0 || !isWritten(text)) void draft.drop()
+      else goOn()
       ticks.untick(chosen.map(({ id }) => id))
     } catch (error) {
       goOn()
@@ -199,19 +204,19 @@ export function BulkForm({ of: { calls, approval }, places, ticks, records, draf
           <BulkRecords {...shared} records={unopened} />
         </Panel>
       ) : null}
-      {refused.length > 0 || unavailable.length > 0 ? (
-        <Panel
-          title={`You cannot decide on these now: ${counted(refused.length + unavailable.length, approval)}`}
-        >
+      {impossible.length > 0 ? (
+        <Panel title={`You cannot decide on these now: ${counted(impossible.length, approval)}`}>
           <BulkRecords {...shared} records={refused} />
-          {unavailable.length > 0 ? (
-            <Group gap={12}>
+          <Group gap={12}>
+            {unavailable.length > 0 ? (
               <p>{counted(unavailable.length, approval)} cannot be found any more.</p>
-              <Button variant="default" size="sm" onClick={() => ticks.untick(unavailable)}>
-                Untick {unavailable.length === 1 ? 'it' : 'them'}
+            ) : null}
+            {unavailable.length > 0 || refused.length > 1 ? (
+              <Button variant="default" size="sm" onClick={() => ticks.untick(impossible)}>
+                Untick {impossible.length === 1 ? 'it' : `all ${formatCount(impossible.length)}`}
               </Button>
-            </Group>
-          ) : null}
+            ) : null}
+          </Group>
         </Panel>
       ) : null}
       <Panel title={`Ready: ${counted(open.length, approval)}`}>
