@@ -127,10 +127,10 @@ export function operationsOn(
     product: () => sendForJson(origins.product, product()),
     bare: () => sendForJson(origins.bare, bare()),
   })
-  const list = (name: keyof typeof LISTS, bareName: string, of = () => headers): Operation =>
+  const list = (name: keyof typeof LISTS, bareName: string, goal: number, of = () => headers): Operation =>
     operation(
       name,
-      { count: 100, goal: 0.5 },
+      { count: 100, goal },
       () => ({ path: `${LISTS[name]}page=1&length=10`, headers: of() }),
       () => ({ path: `/list?list=${bareName}&page=1&length=10` }),
       idsAndCounts,
@@ -138,7 +138,7 @@ export function operationsOn(
   const report = (name: string, region: string): Operation => ({
     name,
     count: region ? 20 : 3,
-    goal: 1.5,
+    goal: 1.3,
     isSingle: true,
     product: () =>
       send(origins.product, {
@@ -157,9 +157,9 @@ export function operationsOn(
       () => loginOf(email()),
       () => ({ ...loginOf(email()), path: '/login' }),
     ),
-    list('dashboard', 'dashboard'),
-    list('list of profiles', 'profiles'),
-    list('approval queue', 'queue'),
+    list('dashboard', 'dashboard', 0.2),
+    list('list of profiles', 'profiles', 0.3),
+    list('approval queue', 'queue', 0.3),
     operation(
       'one record',
       { count: 200, goal: 1.5 },
@@ -199,10 +199,10 @@ export function operationsOn(
         return send(origins.bare, { method: 'POST', path: '/approve-many', body })
       },
     },
-    list('public list', 'public', ofVisitor),
+    list('public list', 'public', 0.02, ofVisitor),
     operation(
       'public site',
-      { count: 100, goal: 1.5 },
+      { count: 100, goal: 1.2 },
       () => ({ path: `/api/sites/activities/dashboard/${record.activity}`, headers: ofVisitor() }),
       () => ({ path: `/site?id=${record.activity}` }),
       publicSiteIn,

@@ -20,7 +20,7 @@ export type Result = {
 /** The longest allowed time of a call, as a multiple of its time on small. */
 const GROWTH = 1.5
 /** The longest allowed time of a list page, as a multiple of the bare server's. */
-const LIST_GOAL = 0.5
+const LIST_GOAL = 0.35
 const MEMORY_GOALS = { afterStart: 150, afterLoad: 350 }
 
 export const ms = (value: number) => value.toFixed(value < 10 ? 2 : value < 1000 ? 1 : 0)
