@@ -68,6 +68,8 @@ describe('lists', () => {
       const topOf = () => first.evaluate((row) => row.getBoundingClientRect().top + window.scrollY)
       for (const size of [LAPTOP, PHONE]) {
         await page.setViewportSize(size)
+        // the filters of a phone are behind a button, and the rows higher, once the page is drawn for it
+        await button(page, size === PHONE ? 'Filters' : 'More filters').waitFor()
         await page.evaluate(() => window.scrollTo(0, 0))
         const before = await topOf()
         await first.getByRole('checkbox').check()
