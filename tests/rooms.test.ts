@@ -283,7 +283,7 @@ describe('rooms', () => {
     expect(found).toEqual(['server/lib/errors.ts', 'web/lib/call.ts'].map(path.normalize))
   })
 
-  test('a table of calls refuses nobody: actions and queries ask the policies', () => {
+  test('no table of calls refuses by a right or the scope: actions and queries do', () => {
     const found = filesOf('server')
       .filter((file) => file.endsWith('.routes.ts'))
       .filter((file) => /\b(requireAllowed|AppError\('scope)/.test(readFileSync(file, 'utf8')))

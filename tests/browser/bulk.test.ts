@@ -248,6 +248,7 @@ describe('deciding on several', () => {
     await page.goto(BULK)
     await region(page, 'To open first: 1 profile').waitFor()
     await page.getByLabel('Comment, for all').fill('The map is of another place.')
+    await page.getByText('Draft saved').waitFor()
     await button(page, 'Approve 2 profiles').click()
     await dialog(page, 'Approve 2 profiles?')
       .getByText('Your comments will not be sent. Return the records to send them.')
@@ -256,5 +257,13 @@ describe('deciding on several', () => {
     await page.getByText('2 profiles approved.').waitFor()
     await region(page, 'To open first: 1 profile').waitFor()
     expect(await page.getByLabel('Comment, for all').inputValue()).toBe('The map is of another place.')
+    // and it is sent at the first press, although it was written in the form that approved the others
+    const viewed = page.waitForResponse((reply) => reply.url().endsWith('/audit-logs'))
+    await region(page, 'To open first: 1 profile').getByRole('link').click()
+    await viewed
+    await page.getByRole('link', { name: 'Decide on several' }).click()
+    await button(page, 'Return 1 profile').click()
+    await button(page, 'Return 1').click()
+    await page.getByText('1 profile returned.').waitFor()
   })
 })

@@ -8,7 +8,6 @@ import { commentComplaint } from '../../shared/review/review.schema.ts'
 import { settledSentence } from '../../shared/review/unsettled.ts'
 import { REVIEW_CHAIN } from '../../shared/review/review-chain.ts'
 import { useActor } from '../lib/useActor.ts'
-import { ApiError } from '../lib/call.ts'
 import { DraftStatus, RestoredLine } from '../drafts/DraftGate.tsx'
 import { useFormKey } from '../lib/form-key.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
@@ -241,7 +240,7 @@ function Decision(props: DecisionProps) {
   const own = useFormKey()
   const decision = useDecision()
   const stored = decision?.open ?? null
-  const { busy, send } = useSend(stored?.key ?? own)
+  const { busy, send } = useSend(stored?.key ?? own, { isDecision: true })
   const sent = usePoints()?.points ?? []
   const draft = fittingDraft(decision?.draft ?? NOTHING_PREPARED, sent)
   const { comments } = draft
@@ -259,13 +258,8 @@ function Decision(props: DecisionProps) {
 
   const decide = async (act: (form_key: string) => Promise<boolean>) => {
     const goOn = await stored?.hold()
-    const sending = () => send(act, 'The server has answered: your decision is recorded.')
     try {
-      // the key of a draft whose answer was lost ended an earlier round; this decision has a new one
-      const isMade = await sending().catch((error: unknown) => {
-        if (error instanceof ApiError && error.code === 'sent_before') return sending()
-        throw error
-      })
+      const isMade = await send(act, 'The server has answered: your decision is recorded.')
       // another user was quicker: the draft keeps what was prepared
       if (!isMade) return goOn?.()
       decision?.clear()

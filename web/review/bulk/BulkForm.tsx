@@ -100,7 +100,7 @@ type BulkFormProps = {
  */
 export function BulkForm({ of: { calls, approval }, places, ticks, records, draft }: BulkFormProps) {
   const actor = useActor()
-  const { busy, send } = useSend(draft.key)
+  const { busy, send } = useSend(draft.key, { isDecision: true })
   const client = useQueryClient()
   // the reply becomes the newest decision at once
   const decideMany = useChange(calls.decideMany, undefined, (reply) =>
